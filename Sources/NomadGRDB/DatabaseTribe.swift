@@ -41,6 +41,9 @@
     /// The transaction in which the tribe runs: one that checks all foreign keys before the commit.
     public static var transaction: TribeTransaction { .deferred }
 
+    /// Whether the tribe has a transaction.
+    public static var isTransactional: Bool { transaction != .none }
+
     /// Migrates the data in the transaction of the tribe.
     ///
     /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe

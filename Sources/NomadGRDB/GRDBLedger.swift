@@ -148,14 +148,16 @@
         size.value = (count, Compaction.threshold(keeping: count))
       }
 
+      var isTransactional: Bool { true }
+
       func perform(
         _ work: @escaping @Sendable () async throws -> Void,
-        recording record: @escaping @Sendable () throws -> LedgerRecord
+        recording records: @escaping @Sendable () throws -> [LedgerRecord]
       ) async throws {
-        let current = TribeWork(database: database, fence: fence, record: record)
+        let current = TribeWork(database: database, fence: fence, records: records)
         try await TribeWork.$current.withValue(current) { try await work() }
-        if !current.isRecorded.value { return try await append([try record()]) }
-        size.withLock { $0.count += 1 }
+        guard let count = current.recorded.value else { return try await append(records()) }
+        size.withLock { $0.count += count }
       }
     }
   }

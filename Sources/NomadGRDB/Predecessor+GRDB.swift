@@ -20,7 +20,8 @@
     /// ]
     /// ```
     ///
-    /// Nomad reads the table at the first start only, and does not change it.
+    /// Nomad does not change the table. It reads the table at the first start, and later if a tribe would run of which the
+    /// ledger has no record.
     ///
     /// - Parameters:
     ///   - reader: The database: a `DatabaseQueue` or a `DatabasePool`.

@@ -10,10 +10,10 @@
 
     let database: BusyDatabase
     let fence: LedgerFence
-    /// Makes the record that the tribe finished.
-    let record: @Sendable () throws -> LedgerRecord
-    /// Whether the record was committed together with the work.
-    let isRecorded = Locked(false)
+    /// Makes the records of the work.
+    let records: @Sendable () throws -> [LedgerRecord]
+    /// The number of records that were committed together with the work; nil if none were.
+    let recorded = Locked<Int?>(nil)
     /// The connection on which the current thread runs the tribe; nil in the task of the run.
     private(set) var connection: ObjectIdentifier?
     /// The tribe's attempt that started this run; nil if no tribe started it.
@@ -72,21 +72,22 @@
         return try await database.write(in: transaction, isOfTribe: true, migrate)
       }
       // A tribe that another tribe calls must not commit the record of its caller.
-      let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && !own.isRecorded.value
+      let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own.recorded.value == nil
       guard isRecorder, transaction != .none else {
         return try await own.database.write(in: transaction, isOfTribe: true, migrate)
       }
-      _ = try await own.database.write(in: transaction, isOfTribe: true) { last in
+      _ = try await own.database.write(in: transaction, isOfTribe: true) { last, count in
         own.fence.commit(to: last)
-        own.isRecorded.value = true
+        own.recorded.value = count
       } _: { db in
         try migrate(db)
-        return try own.fence.append([try own.record()], to: db)
+        let records = try own.records()
+        return (try own.fence.append(records, to: db), records.count)
       }
     }
 
-    init(database: BusyDatabase, fence: LedgerFence, record: @escaping @Sendable () throws -> LedgerRecord) {
-      (self.database, self.fence, self.record) = (database, fence, record)
+    init(database: BusyDatabase, fence: LedgerFence, records: @escaping @Sendable () throws -> [LedgerRecord]) {
+      (self.database, self.fence, self.records) = (database, fence, records)
     }
 
     /// A tribe that the task of the run hands over to the database's queue.

@@ -79,13 +79,15 @@ final class PostgresSession: LedgerSession {
 
   func noteRollback() { state.withLock { $0.isRolledBack = true } }
 
+  var isTransactional: Bool { true }
+
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
-    recording record: @escaping @Sendable () throws -> LedgerRecord
+    recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
-    let current = PostgresWork(session: self, record: record)
+    let current = PostgresWork(session: self, records: records)
     try await PostgresWork.$current.withValue(current) { try await work() }
-    if !current.isRecorded.value { try await append([try record()]) }
+    if !current.isRecorded.value { try await append(records()) }
   }
 
   func report(_ completed: Int, of total: Int) {
@@ -113,17 +115,17 @@ final class PostgresSession: LedgerSession {
   /// Whether a tribe's transaction is open.
   var isInTransaction: Bool { state.value.isInTransaction }
 
-  /// Runs statements and adds a record, in one transaction.
+  /// Runs statements and adds records, in one transaction.
   ///
   /// - Parameters:
   ///   - settings: The transaction's `lock_timeout` and `statement_timeout`; nil to leave one alone.
-  ///   - record: Makes the record. It is called after the statements.
+  ///   - records: Makes the records. It is called after the statements.
   ///   - body: The statements.
   /// - Returns: The result of `body`.
-  /// - Throws: The errors of `body` and `record`, or an error of the database. Nothing is changed then.
+  /// - Throws: The errors of `body` and `records`, or an error of the database. Nothing is changed then.
   func transact<Value: Sendable>(
     _ settings: [String?],
-    recording record: () throws -> LedgerRecord,
+    recording records: () throws -> [LedgerRecord],
     _ body: () async throws -> Value
   ) async throws -> Value {
     try await compactIfDue()
@@ -133,7 +135,7 @@ final class PostgresSession: LedgerSession {
       state.withLock { $0.isInTransaction = true }
       defer { state.withLock { $0.isInTransaction = false } }
       let value = try await body()
-      return (value, try await add([try record()], in: transaction), transaction)
+      return (value, try await add(records(), in: transaction), transaction)
     }
     // After a failed statement, COMMIT rolls back without an error.
     let status = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first?.first

@@ -49,6 +49,9 @@ extension PostgresTribe {
   /// With ``TribeTransaction/none``, the session's settings apply instead.
   public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
 
+  /// Whether the tribe has a transaction.
+  public static var isTransactional: Bool { transaction == .whole }
+
   /// Migrates the data in the transaction of the tribe.
   ///
   /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe

@@ -7,15 +7,15 @@ struct PostgresWork: Sendable {
   @TaskLocal static var current: PostgresWork?
 
   let session: PostgresSession
-  /// Makes the record of the work.
-  let record: @Sendable () throws -> LedgerRecord
-  /// Whether the record was committed together with the work.
+  /// Makes the records of the work.
+  let records: @Sendable () throws -> [LedgerRecord]
+  /// Whether the records were committed together with the work.
   let isRecorded = Locked(false)
   /// The tribe's attempt that started this run; nil if no tribe started it.
   private let parent: TribeAttempt?
 
-  init(session: PostgresSession, record: @escaping @Sendable () throws -> LedgerRecord) {
-    (self.session, self.record) = (session, record)
+  init(session: PostgresSession, records: @escaping @Sendable () throws -> [LedgerRecord]) {
+    (self.session, self.records) = (session, records)
     // A batch runs within the context of its tribe.
     parent = if let own = Self.own, own.session === session { own.parent } else { TribeAttempt.current }
   }
@@ -76,7 +76,7 @@ struct PostgresWork: Sendable {
     let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own?.isRecorded.value == false
     return try await retrying(timeouts.retries ?? 0, in: own?.session) {
       if let own, isRecorder {
-        let value = try await own.session.transact(timeouts.settings, recording: own.record, body)
+        let value = try await own.session.transact(timeouts.settings, recording: own.records, body)
         own.isRecorded.value = true
         return value
       }

@@ -22,7 +22,8 @@ extension Predecessor {
   /// }
   /// ```
   ///
-  /// Nomad reads the table at the first start only, and does not change it.
+  /// Nomad does not change the table. It reads the table at the first start, and later if a tribe would run of which the
+  /// ledger has no record.
   ///
   /// If you give the name of a table that does not exist, a database without tables counts as new, and every tribe runs.
   /// In any other database, the name may be wrong. Nothing runs then, and the plan throws an error with the code

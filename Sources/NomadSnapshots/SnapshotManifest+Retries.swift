@@ -17,7 +17,7 @@ extension SnapshotManifest {
       reason: reason,
       date: Timestamp(Date()).text,
       appVersion: appVersion ?? "",
-      dataVersion: history.versions.max()?.description,
+      dataVersion: history.versions.max()?.canonical,
       finished: Self.finished(history),
       pending: pending,
       marked: plan.map { Self.keys($0.marked) + $0.unlisted } ?? [],

@@ -51,7 +51,7 @@ struct SnapshotManifest: Codable, Sendable {
       reason: reason,
       date: Timestamp(Array(date.utf8)[...])?.date ?? Date(timeIntervalSince1970: 0),
       appVersion: appVersion.isEmpty ? nil : appVersion,
-      dataVersion: dataVersion,
+      dataVersion: dataVersion.map { TribeVersion(canonical: $0)?.text ?? $0 },
       pending: pending,
       size: Int64(size),
       url: URL(fileURLWithPath: path, isDirectory: true)

@@ -92,19 +92,24 @@ extension TribeVersion: Comparable {
 }
 
 extension TribeVersion: CustomStringConvertible {
-  /// The version in its canonical spelling, such as `2.0.0`, `2.0.0-beta.1` or, for a sub-migration, `1.1.0#2`.
+  /// The version as a target has it, such as `2.0.0`, `2.0.0-beta.1` or, for a sub-migration, `1.1-2`.
+  public var description: String { text }
+
+  /// The version as a target has it.
   ///
-  /// The spelling has at least three components. Equal versions have equal descriptions, so a ledger identifies a
-  /// version by its description.
-  public var description: String { spelled(withSubMigrationAfter: "#") }
+  /// A sub-migration has two components if the others are zero, because `1.1.0-2` could also be a pre-release.
+  package var text: String { spelled(withSubMigrationAfter: "-", components: subMigration == nil ? 3 : 2) }
 
-  /// The version in a readable spelling: as ``description``, but a sub-migration as in `.dotted`, such as `1.1.0-2`.
-  package var text: String { spelled(withSubMigrationAfter: "-") }
+  /// The version in the spelling of ledgers: as ``text``, but with at least three components, and with a sub-migration
+  /// after `#`, such as `1.1.0#2`.
+  ///
+  /// Only equal versions have equal canonical spellings, so a ledger identifies a version by it.
+  package var canonical: String { spelled(withSubMigrationAfter: "#", components: 3) }
 
-  private func spelled(withSubMigrationAfter separator: String) -> String {
+  private func spelled(withSubMigrationAfter separator: String, components count: Int) -> String {
     var text = ""
-    // Builds one string without arrays, because every start of an app describes the version of every tribe.
-    for index in 0..<max(3, components.count) {
+    // Builds one string without arrays, because every start of an app spells the version of every tribe.
+    for index in 0..<max(count, components.count) {
       if index > 0 { text += "." }
       text += index < components.count ? components[index].description : "0"
     }
@@ -113,7 +118,7 @@ extension TribeVersion: CustomStringConvertible {
     return text
   }
 
-  /// Reads a version from its ``description``.
+  /// Reads a version from its ``canonical`` spelling.
   ///
   /// - Parameter canonical: A canonical spelling. Any other text gives nil.
   package init?(canonical: String) {
@@ -136,6 +141,6 @@ extension TribeVersion: CustomStringConvertible {
       subMigration = Numeral(reader.read(while: ASCII.isDigit))
     }
     self.init(components, prerelease: prerelease, subMigration: subMigration)
-    guard description == canonical else { return nil }
+    guard self.canonical == canonical else { return nil }
   }
 }

@@ -11,6 +11,8 @@ struct Journey: Sendable {
   private let nomad: Nomad
   private let isOver = Locked(false)
   private let version: String
+  /// Whether a rollback undoes everything that a tribe did, according to an earlier upgrade.
+  private let isAtomic: @Sendable (TribeRegistry.Entry) -> Bool
   /// The release that the user goes back to; nil if the user does not go back.
   private let older: Nomad?
   private let refusals = Locked(0)
@@ -24,19 +26,27 @@ struct Journey: Sendable {
   ///   - moment: Whether the process dies before or after the write.
   ///   - number: The index of the write at which it dies, from 0; nil if it does not die.
   ///   - goesBack: Whether the starting version starts again on the data.
-  /// - Throws: `NomadError` if the version cannot be read.
+  ///   - isAtomic: Whether a rollback undoes everything that a tribe did.
+  /// - Throws: The errors of ``UpgradePaths/tribes(of:)``.
   init(
     of paths: UpgradePaths,
     from version: String,
     dying moment: DyingLedger.Death.Moment = .before,
     write number: Int? = nil,
-    goesBack: Bool = false
-  ) throws(NomadError) {
-    seeded = try InMemoryLedger.seeded(with: paths.registry, at: version, givenTo: "UpgradePaths(from:)")
+    goesBack: Bool = false,
+    isAtomic: @escaping @Sendable (TribeRegistry.Entry) -> Bool = { _ in false }
+  ) throws {
+    self.isAtomic = isAtomic
+    let tribes = try paths.tribes(of: version)
+    let ids = Set(tribes.entries.compactMap { if case .once(let id) = $0.position { id } else { nil } })
+    seeded = try InMemoryLedger.seeded(with: tribes, at: version, once: ids, givenTo: "UpgradePaths(from:)")
     (self.version, self.moment, self.number) = (version, moment, number)
     nomad = Nomad(paths.registry, ledger: seeded, currentVersion: paths.currentVersion)
-    older = goesBack ? try paths.release(version) : nil
+    older = goesBack ? Nomad(tribes, ledger: .inMemory, currentVersion: .exactly(version)) : nil
   }
+
+  /// Whether a tribe's work and its records were one transaction in this upgrade.
+  func wasAtomic(_ tribe: TribeRegistry.Entry) -> Bool { dying.value?.isAtomic(tribe) ?? false }
 
   /// The path so far.
   var path: UpgradePath { UpgradePath(from: version, death: death, goesBack: older != nil) }
@@ -99,7 +109,10 @@ struct Journey: Sendable {
     do {
       try await older.migrate()
       let history = try await older.ledger.history()
-      let tribes = nomad.registry.entries.filter { $0.readableSince == nil && $0.isNewer(than: older.registry) }
+      let current = try older.appVersion().map { try CurrentVersion.version($0).withoutSubMigration }
+      let tribes = nomad.registry.entries.filter { tribe in
+        tribe.readableSince == nil && tribe.isNewer(than: older.registry, at: current) && !isAtomic(tribe)
+      }
       guard let tribe = tribes.first(where: { history.hasBegun($0.key) }) else { return }
       downgradeProblem.value = UnsafeDowngrade(path: path, tribe: tribe.name)
     } catch let error as NomadError where error.code == .ledgerNewerThanApp {
@@ -121,11 +134,13 @@ struct Journey: Sendable {
 }
 
 extension TribeRegistry.Entry {
-  /// Whether an older release lacks the tribe, and the tribe has a version or an id.
-  fileprivate func isNewer(than release: TribeRegistry) -> Bool {
+  /// Whether an older release lacks the tribe or has it above its own version, and the tribe has a version or an id.
+  fileprivate func isNewer(than release: TribeRegistry, at current: TribeVersion?) -> Bool {
     switch position {
     case .first, .always: false
-    case .version, .once: !release.entries.contains(self)
+    case .version(let version):
+      !release.entries.contains(self) || current.map { version.withoutSubMigration > $0 } ?? false
+    case .once: !release.entries.contains(self)
     }
   }
 }

@@ -18,9 +18,10 @@ extension UpgradePaths {
   /// runs nothing, and its `migrate()` throws `ledgerNewerThanApp`. The newest version starts last. All of this happens
   /// in the call of `migrate`.
   ///
-  /// The test assumes that an older version has the tribes with a version up to its own, and no others. A
-  /// sub-migration, such as 1.1-1, does not belong to version 1.1. Leave out releases without Nomad, because they open
-  /// the data in any case. The test cannot tell whether the code of an older version understands the data.
+  /// The test assumes that an older version has the tribes with a version up to its own, with the sub-migrations of that
+  /// version, and no others. Pass every other tribe to ``init(_:from:to:adding:)``, above all one that was added later
+  /// than its version says. Leave out releases without Nomad, because they open the data in any case. The test cannot
+  /// tell whether the code of an older version understands the data.
   ///
   /// - Parameters:
   ///   - isolation: The actor of the caller, on which `path` runs.
@@ -29,7 +30,7 @@ extension UpgradePaths {
   ///   - invariant: Whether a state may be the end of a path: see ``verify(isolation:_:invariant:)``.
   /// - Returns: The versions below the newest that kept working, in the order in which they were given.
   /// - Throws: ``UnsafeDowngrade`` if an older version keeps working after a newer tribe without `readableSince` has
-  ///   begun and not finished; ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older
+  ///   begun and not finished, unless the tribe and its record are one transaction, which leaves nothing behind; ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older
   ///   than the newest; and the errors of ``verifyWhenKilled(isolation:_:invariant:)``.
   @discardableResult
   public func verifyDowngrades<State: Equatable>(
@@ -38,7 +39,8 @@ extension UpgradePaths {
     invariant: (State) throws -> Bool = { _ in true }
   ) async throws -> [String] {
     let newest = try newestVersion()
-    let paths = UpgradePaths(registry, from: versions, to: newest.map { .exactly($0.description) } ?? currentVersion)
+    let current = newest.map { CurrentVersion.exactly($0.text) } ?? currentVersion
+    let paths = UpgradePaths(registry, from: versions, to: current, adding: additions)
     var (ends, readers) = (UpgradeEnds<State>(), [String]())
     for version in versions {
       guard let newest, try read(version).withoutSubMigration < newest else { continue }
@@ -50,21 +52,41 @@ extension UpgradePaths {
     return readers
   }
 
-  /// Returns the migrator of an older release: with the tribes that have a version up to its own.
-  func release(_ version: String) throws(NomadError) -> Nomad {
-    let ceiling = try read(version)
-    let tribes = registry.filter { entry in entry.version.map { $0 <= ceiling } ?? false }
-    return Nomad(tribes, ledger: .inMemory, currentVersion: .exactly(version))
+  /// Returns the tribes that a release has: the added ones, and those with a version up to its own.
+  ///
+  /// - Parameter version: The version of the release.
+  /// - Returns: The tribes.
+  /// - Throws: `NomadError` if a version cannot be read or a target is illegal, or ``UnknownTribe`` if no tribe has the
+  ///   target of an addition.
+  func tribes(of version: String) throws -> TribeRegistry {
+    let (ceiling, first) = (try read(version), try firstReleases())
+    return registry.filter { entry in
+      if let first = first[entry.key] { return first <= ceiling }
+      // A release runs the sub-migrations of its version.
+      return entry.version.map { (ceiling.subMigration == nil ? $0.withoutSubMigration : $0) <= ceiling } ?? false
+    }
+  }
+
+  /// Returns the versions of the first releases with the added tribes, by the keys of the tribes.
+  private func firstReleases() throws -> [LedgerKey: TribeVersion] {
+    let known = Set(registry.entries.map(\.key))
+    return try additions.reduce(into: [:]) { all, addition in
+      let key = try LedgerKey(addition.key)
+      guard known.contains(key) else {
+        throw UnknownTribe(name: "\(addition.key)", known: registry.entries.map { "\($0.target)" })
+      }
+      all[key] = try CurrentVersion.version(addition.value, givenTo: "UpgradePaths(adding:)")
+    }
   }
 
   /// Returns the version that users upgrade to: without a current version, the newest that is known here.
-  private func newestVersion() throws(NomadError) -> TribeVersion? {
+  private func newestVersion() throws -> TribeVersion? {
     if let text = try Nomad(registry, ledger: .inMemory, currentVersion: currentVersion).appVersion() {
       return try CurrentVersion.version(text).withoutSubMigration
     }
     var newest = registry.entries.compactMap(\.version).map(\.withoutSubMigration).max()
-    for version in versions {
-      let version = try read(version).withoutSubMigration
+    for version in try versions.map(read) + firstReleases().values {
+      let version = version.withoutSubMigration
       newest = newest.map { max($0, version) } ?? version
     }
     return newest

@@ -1,3 +1,5 @@
+import Nomad
+
 extension UpgradePaths {
   /// Tests every path, killed at each record in turn, and checks that all end in the same state.
   ///
@@ -62,10 +64,13 @@ extension UpgradePaths {
     try all.add(state, of: undisturbed.path, undisturbed, invariant)
     var (ends, deaths, carriesOn) = (UpgradeEnds<State>(), 0, true)
     try ends.add(state, of: undisturbed.path, undisturbed) { _ in true }
-    var journeys = goesBack ? [try Journey(of: self, from: version, goesBack: true)] : []
+    let isAtomic = { @Sendable (tribe: TribeRegistry.Entry) in undisturbed.wasAtomic(tribe) }
+    var journeys = goesBack ? [try Journey(of: self, from: version, goesBack: true, isAtomic: isAtomic)] : []
     for number in 0..<undisturbed.writes {
       for moment in [DyingLedger.Death.Moment.before, .after] {
-        journeys.append(try Journey(of: self, from: version, dying: moment, write: number, goesBack: goesBack))
+        journeys.append(
+          try Journey(of: self, from: version, dying: moment, write: number, goesBack: goesBack, isAtomic: isAtomic)
+        )
       }
     }
     for journey in journeys {

@@ -20,6 +20,9 @@ public struct UpgradePaths: Sendable {
   /// The version that users upgrade to.
   public let currentVersion: CurrentVersion
 
+  /// The versions of the first releases with certain tribes, by the targets of these tribes.
+  public let additions: [TribeTarget: String]
+
   /// Creates the paths.
   ///
   /// - Parameters:
@@ -27,10 +30,19 @@ public struct UpgradePaths: Sendable {
   ///   - versions: The versions that users upgrade from, in a form that `.literal` or `.dotted` accepts, or as a single
   ///     number.
   ///   - currentVersion: The version that users upgrade to; by default every tribe runs.
-  public init(_ registry: TribeRegistry, from versions: [String], to currentVersion: CurrentVersion = .unlimited) {
+  ///   - additions: The version of the first release with a tribe, by the tribe's target. Give it for a tribe that was
+  ///     added later than its version says, such as `[.literal("1.5.0"): "3.0.0"]`, and for a `.once` tribe that older
+  ///     releases have. Other tribes came with their own version, and `.once` tribes with the newest one.
+  public init(
+    _ registry: TribeRegistry,
+    from versions: [String],
+    to currentVersion: CurrentVersion = .unlimited,
+    adding additions: [TribeTarget: String] = [:]
+  ) {
     self.registry = registry
     self.versions = versions
     self.currentVersion = currentVersion
+    self.additions = additions
   }
 
   /// Tests every path, and checks that all end in the same state.

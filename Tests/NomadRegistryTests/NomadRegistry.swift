@@ -322,7 +322,7 @@ private nonisolated enum _GeneratedTribes: TribeRegistry._Source {
       migrate: { try await TribeRegistry._ran(TribeRegistry._ready(Thorough()).migrate()) }
     )
     _tribes.deferred()
-    _tribes.readable(since: "1.0")
+    _tribes.readable(since: "1.0", Thorough.self)
   }
 
   @_optimize(none)

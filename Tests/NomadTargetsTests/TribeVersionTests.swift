@@ -17,8 +17,23 @@ import Testing
       Issue.record("\(target) is not a version")
       return
     }
-    #expect(version.description == expected)
+    #expect(version.canonical == expected)
     #expect(TribeVersion(canonical: expected) == version)
+  }
+
+  @Test(
+    "A version is described as targets have it",
+    arguments: [
+      (.dotted("1.1-2"), "1.1-2"), (.dotted("1.1.0-2"), "1.1-2"), (.dotted("1.0-1"), "1.0-1"),
+      (.dotted("2.0.3.9.6-1"), "2.0.3.9.6-1"), (.dotted("2.0"), "2.0.0"), (.literal("2.0.0-beta.1"), "2.0.0-beta.1"),
+    ] as [(TribeTarget, String)]
+  )
+  func spelling(target: TribeTarget, expected: String) throws {
+    guard case .version(let version) = try target.position() else {
+      Issue.record("\(target) is not a version")
+      return
+    }
+    #expect(version.description == expected)
   }
 
   @Test("Every version can be parsed from its canonical spelling", arguments: 1...2 as ClosedRange<UInt64>)
@@ -28,7 +43,7 @@ import Testing
       for version in [
         try TribeVersion(semantic: strings.semantic()), try TribeVersion(dotted: strings.dotted()),
       ] {
-        #expect(TribeVersion(canonical: version.description) == version)
+        #expect(TribeVersion(canonical: version.canonical) == version)
       }
     }
   }
@@ -36,8 +51,8 @@ import Testing
   @Test("A sub-migration of a pre-release can be parsed from its canonical spelling, too")
   func stepOfPrerelease() {
     let version = TribeVersion([1, 2, 3, 4], prerelease: [.alphanumeric("a-b"), 1], subMigration: 7)
-    #expect(version.description == "1.2.3.4-a-b.1#7")
-    #expect(TribeVersion(canonical: version.description) == version)
+    #expect(version.canonical == "1.2.3.4-a-b.1#7")
+    #expect(TribeVersion(canonical: version.canonical) == version)
   }
 
   @Test(
@@ -46,7 +61,7 @@ import Testing
   )
   func keptIdentifier(text: String) {
     let version = TribeVersion([1, 2, 3], prerelease: [.alphanumeric(text), 1], subMigration: 7)
-    #expect(TribeVersion(canonical: version.description) == version)
+    #expect(TribeVersion(canonical: version.canonical) == version)
   }
 
   @Test(
@@ -77,7 +92,7 @@ import Testing
         strings.mutated(legal), strings.mutated(strings.dotted()), strings.noise(), strings.bytes(),
       ] {
         guard let version = TribeVersion(canonical: text) else { continue }
-        #expect(version.description.utf8.elementsEqual(text.utf8))
+        #expect(version.canonical.utf8.elementsEqual(text.utf8))
       }
     }
   }

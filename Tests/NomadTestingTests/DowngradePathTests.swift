@@ -86,6 +86,116 @@ struct DowngradePathTests {
     )
   }
 
+  private struct Late: Tribe {
+    static let target: TribeTarget = .literal("1.5.0")
+    static let readableSince = "3.0.0"
+    func migrate() async { await DowngradePathTests.lines?.add("late") }
+  }
+
+  private struct LateUnguarded: Tribe {
+    static let target: TribeTarget = .literal("1.5.0")
+    func migrate() {}
+  }
+
+  @Test("A tribe that was added later than its version says belongs to no older release")
+  func additions() async throws {
+    func verify(_ tribe: any ListedTribe.Type, _ additions: [TribeTarget: String]) async throws -> [String] {
+      let registry = try TribeRegistry([Split.self, tribe, MoveToken.self])
+      let paths = UpgradePaths(registry, from: ["2.0.0", "2.4.0"], adding: additions)
+      return try await paths.verifyDowngrades { _, migrate in
+        try await migrate()
+        return true
+      }
+    }
+    let token: TribeTarget = .once("token")
+    // Without knowing better, the test assumes that 2.0.0 has the tribe, and that no older release has the token.
+    #expect(try await verify(Late.self, [token: "2.0.0", .literal("2.0.0"): "1.9"]) == ["2.0.0"])
+    #expect(try await verify(Late.self, [.dotted("1.5"): "3.0.0", token: "2.0.0"]) == [])
+    let error = await #expect(throws: UnsafeDowngrade.self) {
+      try await verify(LateUnguarded.self, [.literal("1.5.0"): "3.0.0", token: "2.0.0"])
+    }
+    #expect(error?.tribe == "DowngradePathTests.LateUnguarded" && error?.path.version == "2.0.0")
+    await #expect(throws: UnknownTribe.self) { try await verify(Late.self, [.literal("1.5.1"): "3.0.0"]) }
+    await #expect(throws: NomadError.self) { try await verify(Late.self, [token: "three"]) }
+  }
+
+  @Test("A user of an older release has not run a tribe that was added later")
+  func late() async throws {
+    let registry = try TribeRegistry([Late.self, Split.self])
+    let paths = UpgradePaths(registry, from: ["2.0.0"], adding: [Late.target: "3.0.0"])
+    let lines = try await paths.verify { _, migrate in
+      let lines = Lines()
+      try await Self.$lines.withValue(lines) { try await migrate() }
+      return await lines.all
+    }
+    #expect(lines == ["late"])
+  }
+
+  @Test("A release has the sub-migrations of its version, and texts show them as they are written")
+  func subMigrations() async throws {
+    let registry = try TribeRegistry {
+      migration("1.1") {}
+      migration("1.1-1") {}
+      Split.self
+    }
+    let readers = try await UpgradePaths(registry, from: ["1.1.0", "1.1-1"], to: .exactly("1.2"))
+      .verifyDowngrades { _, migrate in
+        try await migrate()
+        return true
+      }
+    #expect(readers == ["1.1.0", "1.1-1"])
+    #expect("\(try #require(registry.entries[1].version))" == "1.1-1")
+  }
+
+  /// A tribe whose ledger commits its work and its record together.
+  private struct Atomic: Tribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    static let isTransactional = true
+    func migrate() async { await DowngradePathTests.lines?.add("atomic") }
+  }
+
+  /// A ledger that claims a transaction.
+  private struct Transactional: Ledger {
+    let ledger: InMemoryLedger
+    let isTransactional: Bool
+    var identity: String { ledger.identity }
+
+    func history() async -> LedgerHistory { ledger.history() }
+
+    func withExclusiveAccess<Result: Sendable>(
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      let isTransactional = isTransactional
+      return try await ledger.withExclusiveAccess {
+        try await body(Session(session: $0, isTransactional: isTransactional))
+      }
+    }
+
+    struct Session: LedgerSession {
+      let session: any LedgerSession
+      let isTransactional: Bool
+      func history() async throws -> LedgerHistory { try await session.history() }
+      func append(_ records: [LedgerRecord]) async throws { try await session.append(records) }
+    }
+  }
+
+  @Test("A tribe in one transaction with its record needs no readableSince", arguments: [true, false])
+  func atomic(isTransactional: Bool) async throws {
+    let registry = try TribeRegistry([Split.self, Atomic.self] as [any ListedTribe.Type])
+    let verify = {
+      try await UpgradePaths(registry, from: ["2.0.0"]).verifyDowngrades { version, migrate in
+        let done = LedgerRecord(key: "version:2.0.0", name: "Split", module: "NomadTestingTests", appVersion: version)
+        try await migrate(recordingIn: Transactional(ledger: InMemoryLedger([done]), isTransactional: isTransactional))
+        return true
+      }
+    }
+    if isTransactional {
+      #expect(try await verify() == [])
+    } else {
+      await #expect(throws: UnsafeDowngrade.self) { try await verify() }
+    }
+  }
+
   @Test("Verification works with a file ledger that the newest and the older release share")
   func file() async throws {
     let folder = try TemporaryFolder()

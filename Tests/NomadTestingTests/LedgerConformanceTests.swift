@@ -44,6 +44,7 @@ struct LedgerConformanceTests {
       (.isBlind, "a session sees"), (.failsRivals, "records that tasks add at once"),
       (.hidesErrors, "if the body throws"), (.worksTwice, "work is done once"),
       (.recordsFirst, "work is done once"), (.recordsFailures, "work is done once"),
+      (.keepsOneRecord, "all records of a piece of work"),
       (.excludesNobody, "runs at once"), (.hidesCancellation, "waiting for another run"),
     ] as [(FaultyLedger.Fault, String)]
   )
@@ -157,7 +158,7 @@ private struct AwaitedLedger: Ledger {
 struct FaultyLedger: Ledger {
   enum Fault: Sendable {
     case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody
-    case hidesCancellation, failsRivals
+    case hidesCancellation, failsRivals, keepsOneRecord
   }
 
   private struct Hidden: Error {}
@@ -250,19 +251,22 @@ struct FaultyLedger: Ledger {
 
     func perform(
       _ work: @escaping @Sendable () async throws -> Void,
-      recording record: @escaping @Sendable () throws -> LedgerRecord
+      recording records: @escaping @Sendable () throws -> [LedgerRecord]
     ) async throws {
       switch fault {
       case .worksTwice:
         try await work()
         try? await work()
       case .recordsFirst:
-        try await append([record()])
+        try await append(records())
         return try await work()
       case .recordsFailures: try? await work()
+      case .keepsOneRecord:
+        try await work()
+        return try await append(Array(records().prefix(1)))
       default: try await work()
       }
-      try await append([record()])
+      try await append(records())
     }
   }
 }

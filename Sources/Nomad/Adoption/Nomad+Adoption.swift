@@ -1,8 +1,8 @@
 extension Predecessor {
   static var adoption: Adoption {
     (
-      { migrator throws(NomadError) in try migrator.adoptedAtOnce() },
-      { migrator throws(NomadError) in try await migrator.adopted() }
+      { migrator, history, due throws(NomadError) in try migrator.adoptedAtOnce(after: history, due) },
+      { migrator, history, due throws(NomadError) in try await migrator.adopted(after: history, due) }
     )
   }
 }
@@ -11,17 +11,23 @@ extension Nomad {
   /// Reads the predecessors without suspending.
   ///
   /// - Throws: ``NomadError``, also if one of them must be awaited.
-  fileprivate func adoptedAtOnce() throws(NomadError) -> MigrationPlan.Baseline? {
+  fileprivate func adoptedAtOnce(
+    after history: LedgerHistory,
+    _ due: [TribeRegistry.Entry]
+  ) throws(NomadError) -> MigrationPlan.Baseline? {
     try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []
     for predecessor in predecessors {
       guard case .immediate(let read) = predecessor.reading else { throw .mustBeAwaited(predecessor.name) }
       do { kept.append((predecessor, try read())) } catch { throw .predecessorUnreadable(predecessor.name, error) }
     }
-    return try baseline(of: kept)
+    return try baseline(of: kept, after: history, due)
   }
 
-  fileprivate func adopted() async throws(NomadError) -> MigrationPlan.Baseline? {
+  fileprivate func adopted(
+    after history: LedgerHistory,
+    _ due: [TribeRegistry.Entry]
+  ) async throws(NomadError) -> MigrationPlan.Baseline? {
     try checkPredecessors()
     var kept: [(Predecessor, [Predecessor.State])] = []
     for predecessor in predecessors {
@@ -34,7 +40,7 @@ extension Nomad {
         throw .predecessorUnreadable(predecessor.name, error)
       }
     }
-    return try baseline(of: kept)
+    return try baseline(of: kept, after: history, due)
   }
 
   /// Checks that predecessors can be read: until the device is first unlocked, `UserDefaults` only look empty.
@@ -50,11 +56,13 @@ extension Nomad {
   }
 
   private func baseline(
-    of kept: [(predecessor: Predecessor, states: [Predecessor.State])]
+    of kept: [(predecessor: Predecessor, states: [Predecessor.State])],
+    after history: LedgerHistory,
+    _ due: [TribeRegistry.Entry]
   ) throws(NomadError) -> MigrationPlan.Baseline? {
-    var (newest, keys, needed, names) = (TribeVersion?.none, Set<LedgerKey>(), Set<LedgerKey>(), [String]())
-    for (predecessor, states) in kept where !states.isEmpty {
-      names.append(predecessor.name)
+    var (versions, keys, needed) = ([(name: String, version: TribeVersion)](), Set<LedgerKey>(), Set<LedgerKey>())
+    let kept = kept.filter { !$0.states.isEmpty }
+    for (predecessor, states) in kept {
       for state in states {
         if let missing = state.missing { throw .predecessorMissing(predecessor.name, missing) }
         for target in state.targets {
@@ -62,15 +70,30 @@ extension Nomad {
           keys.insert(key)
           if state.needsTribes { needed.insert(key) }
         }
-        newest = [newest, try version(of: state, from: predecessor)].compactMap(\.self).max()
+        if let version = try version(of: state, from: predecessor) { versions.append((predecessor.name, version)) }
       }
     }
-    guard !names.isEmpty else { return nil }
-    let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSubMigrations: false) } ?? .nothing
-    let lost = needed.subtracting(registry.entries.map(\.key))
-    let name = names.joined(separator: " and ")
-    guard lost.isEmpty else { throw .predecessorWithoutTribe(name, lost.map(\.place).sorted()) }
-    return MigrationPlan.Baseline(reach, keys: keys, predecessor: name)
+    guard !kept.isEmpty else { return nil }
+    // A tribe that was forgotten on purpose has a record, and runs again.
+    let recorded = history.isFirstStart ? [] : history.recordedKeys
+    keys.subtract(recorded)
+    let name = kept.map(\.predecessor.name).joined(separator: " and ")
+    let lost = needed.subtracting(recorded).subtracting(registry.entries.map(\.key))
+    guard lost.isEmpty else { throw .predecessorWithoutTribe(name, lost.map(\.text).sorted()) }
+    if history.isFirstStart {
+      let newest = versions.map(\.version).max()
+      let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSubMigrations: false) } ?? .nothing
+      return MigrationPlan.Baseline(reach, keys: keys, predecessor: name)
+    }
+    for (name, version) in versions {
+      let adopted = history.adoptedVersion(from: name)
+      let doubtful = due.filter { entry in
+        guard let own = entry.version, own <= version, !keys.contains(entry.key) else { return false }
+        return adopted.map { own > $0 } ?? true
+      }
+      guard doubtful.isEmpty else { throw .predecessorOverlaps(name, version, doubtful) }
+    }
+    return keys.isEmpty ? nil : MigrationPlan.Baseline(.nothing, keys: keys, predecessor: name)
   }
 
   private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {

@@ -8,8 +8,14 @@
 ///
 /// The first start reads what the predecessor recorded, and marks those tribes as done in the ledger. It marks them all
 /// at once, before any tribe with a version or a once-id runs. A target is marked even if no tribe has it yet. The
-/// predecessor's records are never changed. They are read only until the first start is over: see
-/// ``LedgerHistory/isFirstStart``.
+/// predecessor's records are never changed.
+///
+/// After the first start, they are read again if a tribe with a version or a once-id would run of which the ledger has no
+/// record at all, not even that it was forgotten. This protects the data of an app that used both side by side:
+/// - A single target of the predecessor is marked, unless the ledger has a record of it.
+/// - A version of the predecessor does not tell which tribes it did. If it covers a tribe without a record, and the first
+///   start did not take over that version, nothing runs, and the plan throws an error with the code
+///   `predecessorUnreadable`.
 public struct Predecessor: Sendable {
   /// The migrations that a predecessor has finished: all up to a version, and single ones.
   public struct State: Equatable, Sendable {
@@ -74,10 +80,13 @@ public struct Predecessor: Sendable {
   /// A migrator calls that of its first predecessor, so the linker can remove it from an app without any.
   let adoption = Self.adoption
 
-  /// Two functions that return the baseline that the predecessors report; nil if none of them recorded anything.
+  /// Two functions that return the baseline that the predecessors report, for a ledger with a history and for the due
+  /// tribes without a record; nil if none of them recorded anything that the ledger lacks.
   typealias Adoption = (
-    atOnce: @Sendable (Nomad) throws(NomadError) -> MigrationPlan.Baseline?,
-    awaiting: @Sendable (Nomad) async throws(NomadError) -> MigrationPlan.Baseline?
+    atOnce:
+      @Sendable (Nomad, LedgerHistory, _ due: [TribeRegistry.Entry]) throws(NomadError) -> MigrationPlan.Baseline?,
+    awaiting:
+      @Sendable (Nomad, LedgerHistory, _ due: [TribeRegistry.Entry]) async throws(NomadError) -> MigrationPlan.Baseline?
   )
 
   /// Creates a custom predecessor.
@@ -92,7 +101,7 @@ public struct Predecessor: Sendable {
 
   /// Creates a custom predecessor that must be awaited, such as one in a database.
   ///
-  /// At the first start, a call that needs an answer at once then throws an error: see ``Nomad/currentTarget``.
+  /// If it is to be read, a call that needs an answer at once then throws an error: see ``Nomad/currentTarget``.
   ///
   /// - Parameters:
   ///   - name: The name of the predecessor in messages and records.

@@ -34,6 +34,9 @@ extension Nomad {
   @discardableResult
   public static func pack(with registry: TribeRegistry) -> Nomad.Type {
     var migrator = Nomad(registry)
+    // Without a bundle, the module of the tribes names the ledger's file. Without tribes, there is nothing to record.
+    let location = LedgerLocation.standard(name: migrator.name, modules: registry.modules)
+    if registry.isEmpty, (try? location.path()) == nil { migrator.ledger = InMemoryLedger() }
     migrator.predecessors = [.nomad09()]
     return pack(migrator)
   }

@@ -5,6 +5,7 @@ extension MigrationEvent: CustomStringConvertible {
     case .waiting(let holder): "waiting for \(holder)"
     case .planned(let plan): "planned: \(plan.pending.count) to run, \(plan.marked.count) to mark as done"
     case .recovered(let tornBytes): "ignored \(tornBytes) bytes of an incomplete line at the end of the ledger"
+    case .unknownHold(let key): "no tribe has the key on hold, \(key)"
     case .late(let tribe): "\(tribe) is late"
     case .snapshotTaken(let snapshot): "took snapshot \(snapshot.id)"
     case .snapshotKept(let snapshot): "kept snapshot \(snapshot.id)"

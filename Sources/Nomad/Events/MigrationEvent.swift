@@ -22,6 +22,11 @@ public indirect enum MigrationEvent: Sendable {
   /// and the next record replaces it.
   case recovered(tornBytes: Int)
 
+  /// The policy keeps a key on hold that no tribe has.
+  ///
+  /// Sent after ``planned(_:)``, once for each such key, because the key may be misspelled.
+  case unknownHold(LedgerKey)
+
   /// A tribe is late.
   ///
   /// Sent after ``planned(_:)``, once for each late tribe, whatever the policy does with it.

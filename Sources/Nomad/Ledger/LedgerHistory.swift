@@ -93,6 +93,20 @@ public struct LedgerHistory: Sendable {
   /// No compaction leaves it out.
   var hasStart: Bool { records.contains { $0.key.isStart } }
 
+  /// The keys of all records, even of tribes that were forgotten since.
+  var recordedKeys: Set<LedgerKey> { Set(records.map(\.key)) }
+
+  /// Returns the version that the first start took over from a predecessor; nil if it took over none.
+  ///
+  /// A baseline that was forgotten counts, too: its tribes are meant to run again.
+  func adoptedVersion(from predecessor: String) -> TribeVersion? {
+    records.compactMap { record in
+      guard let version = record.key.baseline else { return nil }
+      guard case .marked(let reason) = record.kind else { return version }
+      return MigrationPlan.Baseline.isFrom(predecessor, reason) ? version : nil
+    }.max()
+  }
+
   /// The version of the baseline; nil if there is no baseline, if it has no version, or if it was forgotten.
   package var baseline: TribeVersion? {
     records.reduce(nil) { baseline, record in

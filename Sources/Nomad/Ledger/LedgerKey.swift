@@ -66,7 +66,7 @@ public struct LedgerKey: Sendable {
   init(at position: TribePosition, of name: @autoclosure () -> String) {
     description =
       switch position {
-      case .version(let version): Self.versionPrefix + version.description
+      case .version(let version): Self.versionPrefix + version.canonical
       case .once(let id): Self.oncePrefix + id
       case .first: Self.firstPrefix + name()
       case .always: Self.alwaysPrefix + name()
@@ -158,6 +158,9 @@ extension LedgerKey {
 
   /// The part after the prefix: the version or the once-id.
   package var place: String { String(description.unicodeScalars.drop { $0 != ":" }.dropFirst()) }
+
+  /// The version as a target has it, or the once-id.
+  package var text: String { version?.text ?? place }
 
   /// The version in the key; nil if there is none that can be read.
   package var version: TribeVersion? { isVersion ? TribeVersion(canonical: place) : nil }

@@ -41,7 +41,7 @@ extension LedgerPayload {
         Self.sealed, seal.date.text, String(seal.finished.count), LedgerFormat.hexadecimal(seal.finished.sum),
         LedgerFormat.hexadecimal(seal.bytes),
       ]
-      if let baseline = seal.baseline { fields.append(baseline.description) }
+      if let baseline = seal.baseline { fields.append(baseline.canonical) }
     }
     return LedgerFormat.payload(fields)
   }

@@ -156,7 +156,7 @@ extension LedgerRecord {
 extension LedgerRecord {
   /// Returns the record that the first start is over, with the version of the baseline if there is one.
   static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String?) -> LedgerRecord {
-    let key = LedgerKey(LedgerKey.startPrefix + (baseline?.description ?? ""))
+    let key = LedgerKey(LedgerKey.startPrefix + (baseline?.canonical ?? ""))
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
 

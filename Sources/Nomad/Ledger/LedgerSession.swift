@@ -17,7 +17,14 @@ public protocol LedgerSession: Sendable {
   ///   failed before it wrote anything, for example because the disk was full.
   func append(_ records: [LedgerRecord]) async throws
 
-  /// Does a tribe's work, and then adds the record that it finished.
+  /// Whether ``perform(_:recording:)`` commits the work of a tribe whose ``Tribe/isTransactional`` is true together with
+  /// its records; false by default.
+  ///
+  /// Such a tribe leaves no trace for older apps if it is rolled back: the oldest app that can read its result is then
+  /// recorded with its end. For every other tribe, this is recorded before the tribe begins.
+  var isTransactional: Bool { get }
+
+  /// Does a tribe's work, and then adds the records of it, such as the record that it finished.
   ///
   /// The default takes two steps: if the process dies between them, the next run does the work again. A ledger in the
   /// same database as the data can commit both in one transaction.
@@ -27,13 +34,13 @@ public protocol LedgerSession: Sendable {
   ///
   /// - Parameters:
   ///   - work: The work of the tribe, to be called once.
-  ///   - record: Returns the record, to be called after the work. If it throws, a transaction is rolled back. It does
-  ///     not use the ledger, so it can be called within a transaction.
-  /// - Throws: The error of `work` or `record`, with nothing recorded, or an error if the record is not known to be
+  ///   - records: Returns the records, to be called after the work. All or none of them are added. If it throws, a
+  ///     transaction is rolled back. It does not use the ledger, so it can be called within a transaction.
+  /// - Throws: The error of `work` or `records`, with nothing recorded, or an error if the records are not known to be
   ///   durable.
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
-    recording record: @escaping @Sendable () throws -> LedgerRecord
+    recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws
 
   /// Makes the records of a killed run durable, if the ledger can be written.
@@ -87,18 +94,21 @@ extension LedgerSession {
     try await append([record])
   }
 
-  /// Does a tribe's work, and then adds the record that it finished, in two steps.
+  /// False: the records are added after the work.
+  public var isTransactional: Bool { false }
+
+  /// Does a tribe's work, and then adds the records of it, in two steps.
   ///
   /// - Parameters:
   ///   - work: The work of the tribe.
-  ///   - record: Returns the record, after the work is done.
-  /// - Throws: The errors of `work`, `record` or ``append(_:)-([LedgerRecord])``.
+  ///   - records: Returns the records, after the work is done.
+  /// - Throws: The errors of `work`, `records` or ``append(_:)-([LedgerRecord])``.
   public func perform(
     _ work: @escaping @Sendable () async throws -> Void,
-    recording record: @escaping @Sendable () throws -> LedgerRecord
+    recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
     try await work()
-    try await append([record()])
+    try await append(records())
   }
 
   /// Does nothing, because every readable record is assumed to be durable.

@@ -1,10 +1,12 @@
 extension MigrationPlan: CustomStringConvertible {
-  /// The plan as text for people: a line for each tribe, in order, then a line for each missing dependency.
+  /// The plan as text for people: a line for each tribe, in order, then one for each missing dependency and each unknown key on
+  /// hold.
   ///
   /// If the tribes are of several modules, the lines name the modules.
   public var description: String {
     let steps = steps
-    guard !steps.isEmpty else { return "no tribes" }
+    let unknown = unknownHolds.map { "! on hold: \($0), which no tribe has" }
+    guard !steps.isEmpty else { return (["no tribes"] + unknown).joined(separator: "\n") }
     let hasModules = Set(steps.map(\.entry.module)).count > 1
     let names = steps.map { hasModules ? $0.entry.qualifiedName : $0.entry.name }
     let width = names.map(\.count).max() ?? 0
@@ -15,7 +17,8 @@ extension MigrationPlan: CustomStringConvertible {
       let target = Self.padded(step.entry.target.description, to: targetWidth)
       return "\(mark) \(name)  \(target)  \(step.decision)"
     }
-    return (lines + missingDependencies.map { "! \($0), which was not given" }).joined(separator: "\n")
+    let missing = missingDependencies.map { "! \($0), which was not given" }
+    return (lines + missing + unknown).joined(separator: "\n")
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

@@ -1,6 +1,5 @@
 extension MigrationPlan {
-  /// The tribes that count as done at the first start, without having run: see ``MigrationPolicy/FirstStart`` and
-  /// ``Predecessor``.
+  /// The tribes that count as done without having run: see ``MigrationPolicy/FirstStart`` and ``Predecessor``.
   public struct Baseline: Hashable, Sendable {
     /// The versioned tribes that count as done.
     enum Reach: Hashable, Sendable {
@@ -56,7 +55,15 @@ extension MigrationPlan {
     /// The reason for marking tribes, as records contain it.
     var reason: String {
       let place = version.map { "baseline at \($0.text)" } ?? "baseline"
-      return predecessor.map { "\(place), from \($0)" } ?? place
+      return predecessor.map { place + Self.origin + $0 } ?? place
+    }
+
+    private static let origin = ", from "
+
+    /// Whether the reason of a record names a predecessor, alone or among others.
+    static func isFrom(_ predecessor: String, _ reason: String) -> Bool {
+      guard let origin = reason.firstRange(of: Self.origin) else { return false }
+      return " and \(reason[origin.upperBound...]) and ".contains(" and \(predecessor) and ")
     }
   }
 }

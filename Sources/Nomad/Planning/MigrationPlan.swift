@@ -9,7 +9,7 @@ public struct MigrationPlan: Sendable {
   private let contents: Contents
 
   /// The steps of the tribes that are not done.
-  private var open: [Step] { contents.open }
+  var open: [Step] { contents.open }
 
   /// The newest version in the ledger, even if its tribe is no longer in the registry; nil if there is none.
   public var newestVersion: TribeVersion? { contents.newestVersion }
@@ -17,7 +17,8 @@ public struct MigrationPlan: Sendable {
   /// The current version, above which tribes wait; nil if no tribe waits for its version.
   public var currentVersion: TribeVersion? { contents.currentVersion }
 
-  /// The baseline, if this is the first start and the policy or a predecessor sets one; nil otherwise.
+  /// The baseline, if this is the first start and the policy or a predecessor sets one, or if the ledger lacks tribes that
+  /// a predecessor finished; nil otherwise.
   ///
   /// It is also nil if the run would not record it: if the policy refuses the run, or if a `.first` tribe, which runs
   /// before the baseline is recorded, is held back.
@@ -28,21 +29,26 @@ public struct MigrationPlan: Sendable {
   /// They are marked as well, because a later registry may contain a tribe with such a key.
   package var unlisted: [LedgerKey] { contents.unlisted }
 
-  /// The names of tribes that finished in a newer app, and whose results this app cannot read.
+  /// The names of tribes that ran in a newer app, and whose results this app cannot read.
   ///
-  /// A tribe is listed in two cases:
-  /// - Its version is above the current version or, if that is not known, above every version of the registry.
-  /// - It has no version and is not in the registry, and the app version in its record is above the current version.
+  /// A tribe that the registry lacks, or has above the current version, is listed in three cases:
+  /// - It has a ``TribeRegistry/Entry/readableSince`` above the current version, and has begun or finished.
+  /// - It has none, and the app version in its record is above the current version.
+  /// - It has none, and its version is above the current version.
+  ///
+  /// Without a current version, the newest version of the registry takes its place, and no app version is compared.
   ///
   /// A tribe that was merely removed from the app is not listed. A baseline is not listed either: the tribes up to it
-  /// that a newer app has are marked, and so they are listed themselves. A tribe with a
-  /// ``TribeRegistry/Entry/readableSince`` is listed only in apps below that version, and there as soon as it begins.
+  /// that a newer app has are marked, and so they are listed themselves.
   public var newerTribes: [String] { contents.newerTribes }
 
   /// The dependencies of the pending tribes for which the migrator has no value.
   ///
   /// Only dependencies that the registry knows are listed. If there are any, `migrate()` throws before anything runs.
   public internal(set) var missingDependencies: [MissingDependency] = []
+
+  /// The keys that the policy keeps on hold and that no tribe has, such as a misspelled one.
+  public var unknownHolds: [LedgerKey] { contents.unknownHolds }
 
   /// Whether nothing runs because the ledger has tribes of a newer app.
   var isNewerRefused: Bool { contents.isNewerRefused }
@@ -54,15 +60,31 @@ public struct MigrationPlan: Sendable {
     baseline: Baseline? = nil,
     unlisted: [LedgerKey] = [],
     newerTribes: [String] = [],
-    isNewerRefused: Bool = false
+    isNewerRefused: Bool = false,
+    unknownHolds: [LedgerKey] = []
   ) {
     let open = steps.filter { !$0.decision.isDone }
-    contents = Contents({ steps }, open, newestVersion, currentVersion, baseline, unlisted, newerTribes, isNewerRefused)
+    contents = Contents(
+      { steps },
+      open,
+      newestVersion,
+      currentVersion,
+      baseline,
+      unlisted,
+      newerTribes,
+      isNewerRefused,
+      unknownHolds
+    )
   }
 
   /// Creates the plan for a ledger that leaves nothing to do.
-  init(newestVersion: TribeVersion?, currentVersion: TribeVersion?, steps: @escaping @Sendable () -> [Step]) {
-    contents = Contents(steps, [], newestVersion, currentVersion, nil, [], [], false)
+  init(
+    newestVersion: TribeVersion?,
+    currentVersion: TribeVersion?,
+    unknownHolds: [LedgerKey],
+    steps: @escaping @Sendable () -> [Step]
+  ) {
+    contents = Contents(steps, [], newestVersion, currentVersion, nil, [], [], false, unknownHolds)
   }
 
   /// The tribes that run, in order; none if the policy refuses a late tribe or the ledger of a newer app.
@@ -132,6 +154,7 @@ extension MigrationPlan {
     let unlisted: [LedgerKey]
     let newerTribes: [String]
     let isNewerRefused: Bool
+    let unknownHolds: [LedgerKey]
 
     init(
       _ makeSteps: @escaping @Sendable () -> [Step],
@@ -141,7 +164,8 @@ extension MigrationPlan {
       _ baseline: Baseline?,
       _ unlisted: [LedgerKey],
       _ newerTribes: [String],
-      _ isNewerRefused: Bool
+      _ isNewerRefused: Bool,
+      _ unknownHolds: [LedgerKey]
     ) {
       self.makeSteps = makeSteps
       self.open = open
@@ -151,6 +175,7 @@ extension MigrationPlan {
       self.unlisted = unlisted
       self.newerTribes = newerTribes
       self.isNewerRefused = isNewerRefused
+      self.unknownHolds = unknownHolds
     }
   }
 }

@@ -66,7 +66,8 @@ public struct MigrationPolicy: Hashable, Sendable {
   ///
   /// The tribes before such a tribe run, the tribes after it wait, and `migrate()` throws an error with the code
   /// `onHold`. An app that reads these keys from a server can stop a harmful tribe. A contract tribe on hold delays no
-  /// other tribe, and causes no error. A key that no tribe has is ignored.
+  /// other tribe, and causes no error. The plan and an event report a key that no tribe has: see
+  /// ``MigrationPlan/unknownHolds``.
   public var hold: Set<LedgerKey>
 
   /// The names of modules that declared tribes of the registry before the tribes were moved or the module was renamed.

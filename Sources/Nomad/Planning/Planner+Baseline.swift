@@ -2,14 +2,14 @@ extension Planner {
   /// Whether a first start can mark tribes as done.
   var hasBaseline: Bool { hasPredecessors || policy.firstStart != .runEverything }
 
-  /// Returns the baseline, if this is the first start and a predecessor or the policy sets one.
+  /// Returns the baseline, if a predecessor sets one, or if this is the first start and the policy does.
   func baseline(
     after history: LedgerHistory,
     adopting adopted: MigrationPlan.Baseline?
   ) throws(NomadError) -> MigrationPlan.Baseline? {
-    guard adopted != nil || policy.firstStart != .runEverything, history.isFirstStart else { return nil }
     // A predecessor's version may be above the app's. No tribe up to it runs, as none did with the predecessor.
     if let adopted { return adopted }
+    guard policy.firstStart != .runEverything, history.isFirstStart else { return nil }
     guard let baseline = try policyBaseline() else { return nil }
     if let version = baseline.version, let currentVersion, currentVersion < version.withoutSubMigration {
       throw .newerBaseline(version, currentVersion)
@@ -30,6 +30,23 @@ extension Planner {
         throw .illegalBaseline(error)
       }
     }
+  }
+
+  /// Returns the due tribes of which a history has no record, not even that they were forgotten, if any of them would
+  /// run; none at the first start.
+  func unrecorded(
+    after history: LedgerHistory,
+    _ reasonsToWait: [LedgerKey: String] = [:]
+  ) throws(NomadError) -> [TribeRegistry.Entry] {
+    if history.isFirstStart { return [] }
+    let steps = try plan(after: history, reasonsToWait).open
+    let recorded = history.recordedKeys
+    let due = steps.filter { step in
+      if case .skip(.aboveCurrentVersion) = step.decision { return false }
+      return step.entry.key.isOfOneRun && !recorded.contains(step.entry.key)
+    }
+    let isAsked = due.contains { $0.decision.isRun || $0.decision == .skip(.lateRefused) }
+    return isAsked ? due.map(\.entry) : []
   }
 
   /// Returns the keys of a baseline for which the registry has no tribe.

@@ -5,6 +5,14 @@ extension Planner {
     step.decision.isRun && policy.hold.contains(step.entry.key)
   }
 
+  /// The keys on hold that no tribe has, in the order of their bytes.
+  var unknownHolds: [LedgerKey] {
+    guard !policy.hold.isEmpty else { return [] }
+    return policy.hold.subtracting(registry.entries.map(\.key)).sorted {
+      ByteOrder.precedes($0.description, $1.description)
+    }
+  }
+
   /// Skips a tribe for one reason, and those after it for another.
   static func stop(
     _ steps: inout [MigrationPlan.Step],

@@ -1,5 +1,5 @@
 extension Planner {
-  /// Returns the names of tribes that only a newer app can have run.
+  /// Returns the names of tribes that only a newer app can have run, and those whose data this app cannot read.
   func newerTribes(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
     // A build can contain tribes above its own version, such as after a newer build was withdrawn.
     let above = zip(registry.entries, hasRun).filter { entry, _ in
@@ -14,37 +14,44 @@ extension Planner {
     }
     let own = Set(registry.entries.map(\.key))
     let due = own.subtracting(above.map(\.0.key))
-    var seen = own.subtracting(waiting)
-    let ceiling = currentVersion ?? registry.entries.compactMap(\.version).last
+    let ceiling = runningVersion ?? registry.entries.compactMap(\.version).last
     let canRead = { (text: String) in
       guard let ceiling, let since = try? CurrentVersion.version(text) else { return false }
       return since <= ceiling
     }
-    // A tribe that began in a newer app may have changed a part of the data.
+    // A tribe that has begun may have changed a part of the data.
     let begun = readable.filter { key, since in
-      // Without a current version, only the tribe's version shows that it is from a newer app.
-      let isNewer =
-        currentVersion != nil || key.version.map { version in ceiling.map { version > $0 } ?? true } ?? false
-      return isNewer && !due.contains(key) && history.state(of: key).map { !$0.isDone } ?? false
-        && !canRead(since.version)
+      !due.contains(key) && history.state(of: key).map { !$0.isDone } ?? false && !canRead(since.version)
     }
+    var seen = own.subtracting(waiting)
     // Only the last record of how a tribe finished counts, because compaction drops the others.
     let finished: [String] = history.finished.reversed().compactMap { record in
       let key = record.key
       guard seen.insert(key).inserted else { return nil }
-      if let since = readable[key], canRead(since.version) { return nil }
+      let since = readable[key]?.version
+      if let since, canRead(since) { return nil }
+      let isOfNewerApp = recordedVersion(of: record).map { version in ceiling.map { version > $0 } ?? false } ?? false
       // A mark that this app made itself, such as for a predecessor, is not from a newer app.
       let isMark = waiting.contains(key) && record.kind != .finished
-      let version = key.isVersion && !isMark ? key.version?.withoutSubMigration : recordedVersion(of: record)
-      guard let version, let ceiling, version > ceiling else { return nil }
-      return record.name
+      return isOfNewerApp || !isMark && (since != nil || isAbove(ceiling, key)) ? record.name : nil
     }
     return finished.reversed() + begun.values.map(\.name).sorted(by: ByteOrder.precedes)
   }
 
-  /// Returns the version of the app that ran an unversioned tribe; nil if it or the current version is not known.
-  private func recordedVersion(of record: LedgerRecord) -> TribeVersion? {
-    guard currentVersion != nil, let version = record.appVersion else { return nil }
-    return try? CurrentVersion.version(version)
+  /// The app's version with the number of a sub-migration; nil if it is not known.
+  private var runningVersion: TribeVersion? { currentVersion.map { appVersion.flatMap(Self.version) ?? $0 } }
+
+  /// Whether the version in a key is above the app's or, if that is not known, above every version of the registry.
+  private func isAbove(_ ceiling: TribeVersion?, _ key: LedgerKey) -> Bool {
+    guard let ceiling, let version = key.version else { return false }
+    // An app of a version also runs the sub-migrations of that version.
+    return (currentVersion == nil ? version : version.withoutSubMigration) > ceiling
   }
+
+  /// Returns the version of the app that ran a tribe; nil if it or the current version is not known.
+  private func recordedVersion(of record: LedgerRecord) -> TribeVersion? {
+    currentVersion == nil ? nil : record.appVersion.flatMap(Self.version)
+  }
+
+  private static func version(_ text: String) -> TribeVersion? { try? CurrentVersion.version(text) }
 }

@@ -113,7 +113,8 @@ final class Planner: Sendable {
       baseline: baseline,
       unlisted: unlisted(of: baseline, after: history),
       newerTribes: newer,
-      isNewerRefused: isNewerRefused
+      isNewerRefused: isNewerRefused,
+      unknownHolds: unknownHolds
     )
   }
 
@@ -124,7 +125,7 @@ final class Planner: Sendable {
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     let newest = [version, seal.baseline].compactMap(\.self).max()
-    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion) { [self] in
+    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
       registry.entries.enumerated().map { index, entry in
         let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
         return MigrationPlan.Step(entry: entry, decision: decision)

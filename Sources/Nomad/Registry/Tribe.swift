@@ -39,6 +39,12 @@ public protocol Tribe {
   /// The type is `[Any.Type]`, because Swift 6 accepts no stored static property of type `[any Tribe.Type]` (SE-0470).
   static var requires: [Any.Type] { get }
 
+  /// Whether everything that the tribe changes is in one transaction of the database; false by default.
+  ///
+  /// If the ledger is in that database, the transaction also contains the tribe's records: see
+  /// ``LedgerSession/isTransactional``. A type whose `migrate()` also changes something else must return false.
+  static var isTransactional: Bool { get }
+
   /// Creates the tribe. A run calls this just before the tribe runs.
   init()
 
@@ -57,6 +63,9 @@ extension Tribe {
 
   /// The default: no version of the app before the tribe can read its result.
   public static var readableSince: String { "" }
+
+  /// The default: the tribe may change something outside of a transaction, or in several.
+  public static var isTransactional: Bool { false }
 
   /// The default: the tribe requires only the tribes before it in the order.
   public static var requires: [Any.Type] { [] }

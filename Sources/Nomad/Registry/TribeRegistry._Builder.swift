@@ -40,9 +40,15 @@ extension TribeRegistry {
     public mutating func deferred() { changeLast { $0.urgency = .deferred } }
 
     /// Sets the oldest version of the app that can read the result of the tribe that was added last.
-    public mutating func readable(since version: consuming String) {
+    ///
+    /// - Parameters:
+    ///   - version: The version.
+    ///   - type: The type of the tribe; nil if it has none.
+    public mutating func readable(since version: consuming String, _ type: Any.Type? = nil) {
       let version = version
-      changeLast { $0.readableSince = version }
+      // A conformance that is isolated to an actor may not be visible here. Such a tribe is in no transaction.
+      let isTransactional = (type as? any Tribe.Type)?.isTransactional ?? false
+      changeLast { ($0.readableSince, $0.isTransactional) = (version, isTransactional) }
     }
 
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.

@@ -54,7 +54,9 @@ extension Nomad {
     let planner = planner(at: try currentVersion.resolved())
     if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }
     guard let history = try immediateHistory() else { return .unknown }
-    if history.isFirstStart, !hasImmediatePredecessors { return .unknown }
+    if !hasImmediatePredecessors, try asksPredecessors(after: history, planner.unrecorded(after: history)) {
+      return .unknown
+    }
     let plan = try self.plan(after: history, with: planner)
     if role == .observer, !plan.isRefused {
       return plan.required(after: history).isEmpty ? .nothing(MigrationReport(plan: plan)) : .noTribe
@@ -80,20 +82,27 @@ extension Nomad {
   /// - Throws: ``NomadError``, also if a predecessor must be awaited.
   func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
     var adopted: MigrationPlan.Baseline?
-    if let predecessor = predecessors.first, history.isFirstStart { adopted = try predecessor.adoption.atOnce(self) }
+    if let predecessor = predecessors.first {
+      let due = try planner.unrecorded(after: history)
+      if asksPredecessors(after: history, due) { adopted = try predecessor.adoption.atOnce(self, history, due) }
+    }
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted))
   }
 
   /// Asks the predecessors and the other hosts, and makes a plan with their answers.
   func askedPlan(after history: LedgerHistory, with planner: Planner) async throws(NomadError) -> MigrationPlan {
-    let adopted = try await adopted(after: history)
     let reasonsToWait = try await reasonsToWait(after: history, planner.appVersion)
+    var adopted: MigrationPlan.Baseline?
+    if let predecessor = predecessors.first {
+      let due = try planner.unrecorded(after: history, reasonsToWait)
+      if asksPredecessors(after: history, due) { adopted = try await predecessor.adoption.awaiting(self, history, due) }
+    }
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted, reasonsToWait))
   }
 
-  private func adopted(after history: LedgerHistory) async throws(NomadError) -> MigrationPlan.Baseline? {
-    guard let predecessor = predecessors.first, history.isFirstStart else { return nil }
-    return try await predecessor.adoption.awaiting(self)
+  /// Whether the predecessors decide about a tribe: at the first start, or for due tribes without a record.
+  private func asksPredecessors(after history: LedgerHistory, _ due: [TribeRegistry.Entry]) -> Bool {
+    history.isFirstStart || !due.isEmpty
   }
 
   private func reasonsToWait(

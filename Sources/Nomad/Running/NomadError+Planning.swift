@@ -131,6 +131,22 @@ extension NomadError {
     )
   }
 
+  /// The error for tribes without a record that are below the version of a predecessor.
+  static func predecessorOverlaps(
+    _ name: String,
+    _ version: TribeVersion,
+    _ tribes: [TribeRegistry.Entry]
+  ) -> NomadError {
+    NomadError(
+      .predecessorUnreadable,
+      "\(name) reached version \(version.text). The ledger does not show whether it did the work of "
+        + tribes.map(\.description).joined(separator: ", ") + ".",
+      advice: "Nothing was run, because the work could be done twice. Before migrate(), mark each tribe whose work is "
+        + "done, with markAsDone(_:reason:appVersion:) of the ledger. If the others must run, name \(name) as a "
+        + "predecessor only while the ledger's history isFirstStart."
+    )
+  }
+
   /// The error for a target that a predecessor must not report.
   static func predecessorReports(_ target: TribeTarget, _ name: String, _ reason: String, _ legal: String) -> NomadError
   {

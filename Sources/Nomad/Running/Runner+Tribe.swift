@@ -2,7 +2,8 @@ extension Runner {
   /// Runs one tribe.
   ///
   /// A record that it began precedes it, and a record of the outcome follows. Before both, a record names the oldest
-  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too.
+  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too. If
+  /// the tribe and its records are one transaction, that record is part of it, because a rollback changes nothing.
   func run(
     _ entry: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,
@@ -10,7 +11,8 @@ extension Runner {
     recordingIn session: any LedgerSession
   ) async throws(NomadError) -> Duration {
     let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
-    if let readability { try await append(readability, before: entry, to: session) }
+    let isTogether = entry.isTransactional && session.isTransactional
+    if let readability, !isTogether { try await append(readability, before: entry, to: session) }
     let (number, appVersion, observer, build) = (attempts.count + 1, appVersion, observer, Build.current)
     let start = ContinuousClock.now
     let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord = { kind in
@@ -46,7 +48,7 @@ extension Runner {
         }
       } recording: {
         if case .failure(let error)? = outcome.value { throw error }
-        return record(.finished)
+        return [record(.finished)] + (isTogether ? [readability].compactMap(\.self) : [])
       }
     } catch {
       failure = error

@@ -30,6 +30,7 @@ final class Runner: Sendable {
   func complete(_ plan: MigrationPlan) -> MigrationReport {
     let report = MigrationReport(plan: plan)
     observer(.planned(plan))
+    for key in plan.unknownHolds { observer(.unknownHold(key)) }
     observer(.completed(report))
     return report
   }
@@ -62,6 +63,7 @@ final class Runner: Sendable {
 
   private func announce(_ plan: MigrationPlan, after history: LedgerHistory) {
     observer(.planned(plan))
+    for key in plan.unknownHolds { observer(.unknownHold(key)) }
     if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
     for entry in plan.late { observer(.late(entry)) }
   }
@@ -194,7 +196,7 @@ final class Runner: Sendable {
     let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: appVersion) }
     let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
     // Without the app's version, because it was not this app that had those tribes.
-    let others = plan.unlisted.map { LedgerRecord(reason, key: $0, name: $0.place) }
+    let others = plan.unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
     do {
       try await session.append(readable + marks + others + [baseline.startRecord(appVersion: appVersion)])
     } catch {

@@ -76,7 +76,7 @@ extension TribeAttempt {
     try await perform {
       try await work { json.value = try self.json(of: $0, for: name) }
     } _: {
-      self.record(.checkpoint(name: name, value: json.value))
+      [self.record(.checkpoint(name: name, value: json.value))]
     }
     keep(json.value, as: name)
   }

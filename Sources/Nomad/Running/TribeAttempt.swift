@@ -18,11 +18,11 @@ public final class TribeAttempt: Sendable {
   /// A closure that receives the value to save.
   typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
 
-  /// A closure that does work and adds the record of it, as ``LedgerSession/perform(_:recording:)`` does.
+  /// A closure that does work and adds the records of it, as ``LedgerSession/perform(_:recording:)`` does.
   typealias Performance =
     @Sendable (
       _ work: @escaping @Sendable () async throws -> Void,
-      _ record: @escaping @Sendable () throws -> LedgerRecord
+      _ records: @escaping @Sendable () throws -> [LedgerRecord]
     ) async throws -> Void
 
   @TaskLocal static var running: TribeAttempt?

@@ -59,7 +59,7 @@ package enum RegistryEmitter {
       lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
     }
     for trait in tribe.traits {
-      guard let call = call(of: trait.value) else { continue }
+      guard let call = call(of: trait.value, tribe) else { continue }
       add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
     }
     for dependency in tribe.dependencies {
@@ -82,11 +82,11 @@ package enum RegistryEmitter {
   }
 
   /// Returns the call that gives a trait to the tribe added last; nil if the trait needs no call.
-  private static func call(of trait: TribeTrait.Value) -> String? {
+  private static func call(of trait: TribeTrait.Value, _ tribe: Tribe) -> String? {
     switch trait {
     case .contract: "contract()"
     case .deferred: "deferred()"
-    case .readableSince(let version): "readable(since: \(literal(version)))"
+    case .readableSince(let version): "readable(since: \(literal(version)), \(tribe.spelling).self)"
     case .requires(_, let names): names.isEmpty ? nil : "requires([\(names.map(literal).joined(separator: ", "))])"
     case .unreadable: nil
     }

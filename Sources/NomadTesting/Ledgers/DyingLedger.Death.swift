@@ -30,6 +30,7 @@ extension LedgerRecord {
   /// The event of the record, as a clause.
   fileprivate var event: String {
     if key.isStart { return "the first start is over" }
+    if key.isReadable { return "older apps may or may not read the result of \(name)" }
     return switch kind {
     case .began: "\(name) began"
     case .finished: "\(name) finished"

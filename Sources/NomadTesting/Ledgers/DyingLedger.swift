@@ -55,6 +55,11 @@ public struct DyingLedger: Ledger {
   /// The simulated death of the process; nil if the process has not died.
   public var death: Death? { life.death }
 
+  /// Whether a tribe's work and its records were one transaction, as far as this ledger has seen.
+  func isAtomic(_ tribe: TribeRegistry.Entry) -> Bool {
+    life.atomic.value.contains(tribe.key) || life.isTransactional.value && tribe.isTransactional
+  }
+
   /// The name of the wrapped ledger.
   public var identity: String { ledger.identity }
 
@@ -123,6 +128,7 @@ public struct DyingLedger: Ledger {
     let life = life
     return try await ledger.withExclusiveAccess { session in
       try life.check()
+      life.isTransactional.value = session.isTransactional
       let result = try await body(DyingSession(session: session, life: life))
       try life.check()
       return result
@@ -147,20 +153,26 @@ private struct DyingSession: LedgerSession {
     }
   }
 
+  var isTransactional: Bool { session.isTransactional }
+
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
-    recording record: @escaping @Sendable () throws -> LedgerRecord
+    recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
     try await dying {
-      let death = Locked<DyingLedger.Death?>(nil)
+      let (death, isWorking) = (Locked<DyingLedger.Death?>(nil), Locked(false))
       try await session.perform {
+        isWorking.value = true
+        defer { isWorking.value = false }
         // A checkpoint in the tribe's own transaction. If the process dies after it, the next use of the ledger throws.
         let recording = TribeAttempt.Recording { _ = try life.death(at: [$0]) }
         try await TribeAttempt.$recording.withValue(recording, operation: work)
       } recording: {
-        let record = try record()
-        death.value = try life.death(at: [record])
-        return record
+        let records = try records()
+        // The transaction of the tribe's own work asks for them.
+        if isWorking.value { life.noteAtomic(records) }
+        death.value = try life.death(at: records)
+        return records
       }
       if let death = death.value { throw death }
     }
@@ -198,6 +210,10 @@ private struct DyingSession: LedgerSession {
 
 /// The life of the simulated process, shared by all copies of a ledger.
 private final class Life: Sendable {
+  /// The tribes whose work and records were one transaction.
+  let atomic = Locked<Set<LedgerKey>>([])
+  /// Whether the wrapped ledger can commit work and records together.
+  let isTransactional = Locked(false)
   private let state = Locked<DyingLedger.Death?>(nil)
   private let deathAt: @Sendable ([LedgerRecord]) -> DyingLedger.Death?
 
@@ -206,6 +222,11 @@ private final class Life: Sendable {
   }
 
   var death: DyingLedger.Death? { state.value }
+
+  func noteAtomic(_ records: [LedgerRecord]) {
+    // A batch that is committed with a checkpoint is only a part of its tribe.
+    atomic.withLock { $0.formUnion(records.filter { $0.kind == .finished }.map(\.key)) }
+  }
 
   /// Throws if the process is dead.
   func check() throws(DyingLedger.Death) {

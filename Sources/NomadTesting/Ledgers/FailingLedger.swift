@@ -108,14 +108,16 @@ private struct FailingSession: LedgerSession {
     try await session.append(records)
   }
 
+  var isTransactional: Bool { session.isTransactional }
+
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
-    recording record: @escaping @Sendable () throws -> LedgerRecord
+    recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
     try await session.perform(work) {
-      let record = try record()
-      try check([record])
-      return record
+      let records = try records()
+      try check(records)
+      return records
     }
   }
 

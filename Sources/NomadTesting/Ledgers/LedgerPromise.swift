@@ -15,7 +15,7 @@ struct LedgerPromise: Sendable {
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
   static let all = [
-    empty, kept, own, replaced, atOnce, ended, performed, excluded, cancelled, reentrant, resumed, suspended,
+    empty, kept, own, replaced, atOnce, ended, performed, together, excluded, cancelled, reentrant, resumed, suspended,
   ]
 }
 
@@ -152,7 +152,7 @@ extension LedgerPromise {
         works.withLock { $0 += 1 }
       } recording: {
         seen.withLock { $0.append("record after \(works.value)") }
-        return LedgerRecord(key: "once:a", name: "A")
+        return [LedgerRecord(key: "once:a", name: "A")]
       }
       do {
         try await session.perform {
@@ -160,7 +160,7 @@ extension LedgerPromise {
           throw Mishap()
         } recording: {
           seen.withLock { $0.append("record of a failure") }
-          return LedgerRecord(key: "once:b", name: "B")
+          return [LedgerRecord(key: "once:b", name: "B")]
         }
         throw Violation(reason: "perform hid what the work threw")
       } catch is Mishap {}
@@ -179,6 +179,34 @@ extension LedgerPromise {
     let keys = try await reopened.history().finished.map(\.key)
     try expect(keys == ["once:a"], "then \(keys) are recorded instead of once:a")
     try expect(try await reopened.history().attempts(at: "once:b").error == "mishap", "the failure is not recorded")
+  }
+
+  private static let together = LedgerPromise(text: "all records of a piece of work are added, or none of them") {
+    ledger,
+    reopened in
+    struct Mishap: Error {}
+    let records = [
+      LedgerRecord(key: "once:a", name: "A"),
+      LedgerRecord(.marked(reason: "2.0.0"), key: "readable:once:a", name: "A"),
+    ]
+    try await ledger.withExclusiveAccess { session in
+      do {
+        try await session.perform {
+          throw Mishap()
+        } recording: {
+          records
+        }
+        throw Violation(reason: "perform hid what the work threw")
+      } catch is Mishap {}
+      let none = try await session.history().records.map(\.key)
+      try expect(none.isEmpty, "\(none) are recorded after work that failed")
+      try await session.perform {
+      } recording: {
+        records
+      }
+    }
+    let keys = Set(try await reopened.history().records.map(\.key))
+    try expect(keys == Set(records.map(\.key)), "of the records of two keys, \(keys) are kept")
   }
 
   private static let excluded = LedgerPromise(text: "runs at once run each tribe once, in order") { ledger, reopened in

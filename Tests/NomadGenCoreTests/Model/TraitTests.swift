@@ -132,9 +132,9 @@ struct TraitTests {
     arguments: [
       ("static let urgency: TribeUrgency = .deferred", "deferred()"),
       ("static var urgency: Nomad.TribeUrgency { TribeUrgency.deferred }", "deferred()"),
-      ("static let readableSince = \"2.3.0\"", "readable(since: \"2.3.0\")"),
-      ("static let readableSince: String = Versions.old", "readable(since: \"1.9\")"),
-      ("static var readableSince: Swift.String { return \"3\" }", "readable(since: \"3\")"),
+      ("static let readableSince = \"2.3.0\"", "readable(since: \"2.3.0\", A.self)"),
+      ("static let readableSince: String = Versions.old", "readable(since: \"1.9\", A.self)"),
+      ("static var readableSince: Swift.String { return \"3\" }", "readable(since: \"3\", A.self)"),
       ("static let requires: [Any.Type] = [B.self]", "requires([\"App.B\"])"),
       ("static let requires: [Any.Type] = [B.self, Outer.C.self,]", "requires([\"App.B\", \"App.Outer.C\"])"),
       ("static let requires = [B.self, Outer.C.self] as [Any.Type]", "requires([\"App.B\", \"App.Outer.C\"])"),

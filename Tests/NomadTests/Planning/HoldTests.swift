@@ -52,6 +52,34 @@ struct HoldTests {
     #expect(trace.all.suffix(1) == ["always"])
   }
 
+  @Test("A key on hold that no tribe has is in the plan, in its description and in an event")
+  func unknown() async throws {
+    let (ledger, events) = (InMemoryLedger(), Trace())
+    let observer: @Sendable (MigrationEvent) -> Void = { if case .unknownHold(let key) = $0 { events.note("\(key)") } }
+    let migrator = try migrator(["once:c", "version:2.0", "always:App.always"], ledger)
+    await #expect(throws: NomadError.self) { try await migrator.migrate(observing: observer) }
+    let settled = Nomad(try TribeRegistry([.once("a")]), ledger: ledger, policy: MigrationPolicy(hold: ["once:x"]))
+    for nomad in [migrator, settled] {
+      let plan = try await nomad.plan()
+      for key in plan.unknownHolds { #expect(plan.description.contains("\n! on hold: \(key), which no tribe has")) }
+    }
+    #expect(try await migrator.plan().unknownHolds == ["once:c", "version:2.0"])
+    #expect(events.all == ["once:c", "version:2.0"])
+  }
+
+  @Test("A sealed ledger, which leaves nothing to do, does not hide an unknown key on hold")
+  func unknownSealed() async throws {
+    let folder = try TemporaryFolder()
+    var migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .file(at: folder.ledgerURL))
+    try await migrator.migrate()
+    migrator.policy.hold = ["once:b"]
+    let events = Trace()
+    let held = migrator
+    let report = try await held.migrate { if case .unknownHold(let key) = $0 { events.note("\(key)") } }
+    #expect(report.plan.unknownHolds == ["once:b"])
+    #expect(events.all == ["once:b"])
+  }
+
   @Test("A run stops at a tribe on hold or a tribe in quarantine, whichever comes first")
   func quarantine() async throws {
     let began = LedgerRecord(.began, key: "version:2.0.0", name: "2.0.0", module: "App", build: Build.current)

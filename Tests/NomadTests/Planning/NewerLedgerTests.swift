@@ -21,6 +21,33 @@ struct NewerLedgerTests {
     #expect(try newer([LedgerRecord(key: "version:1.5.0", name: "Gone")], at: nil).isEmpty)
     #expect(try newer([LedgerRecord(key: "version:2.0.0", name: "Renamed")], at: nil).isEmpty)
     #expect(try newer([LedgerRecord(.began, key: "version:3.0.0", name: "Three")], at: "2.5").isEmpty)
+    // Without a current version, a sub-migration is above its version.
+    let step = LedgerRecord(key: "version:2.0.0#1", name: "Step")
+    #expect(try newer([step], at: nil) == ["Step"])
+    #expect(try newer([step], at: "2.0").isEmpty)
+  }
+
+  @Test("A tribe below the app's version is newer if a newer app ran or marked it")
+  func lateAdditions() throws {
+    for key: LedgerKey in ["version:1.5.0", "version:2.0.0#1", "version:2.0.1"] {
+      for kind: LedgerRecord.Kind in [.finished, .marked(reason: "baseline")] {
+        let record = LedgerRecord(kind, key: key, name: "Late", appVersion: "3.0.0")
+        #expect(try newer([record], at: "2.9") == ["Late"])
+        #expect(try newer([record], at: "3.0").isEmpty)
+      }
+      #expect(try newer([LedgerRecord(.began, key: key, name: "Late", appVersion: "3.0.0")], at: "2.9").isEmpty)
+      #expect(try newer([LedgerRecord(key: key, name: "Late", appVersion: "2.9")], at: "2.9").isEmpty)
+      // A person marked it, or it was forgotten.
+      #expect(try newer([LedgerRecord(.marked(reason: "by hand"), key: key, name: "Late")], at: "2.9").isEmpty)
+      let forgotten = LedgerRecord(.forgotten, key: key, name: "Late")
+      #expect(try newer([LedgerRecord(key: key, name: "Late", appVersion: "3.0.0"), forgotten], at: "2.9").isEmpty)
+    }
+  }
+
+  @Test("An app whose version is a sub-migration can use its own data")
+  func subMigrations() throws {
+    #expect(try newer([LedgerRecord(key: "once:b", name: "B", appVersion: "2.5-1")], at: "2.5-1").isEmpty)
+    #expect(try newer([LedgerRecord(key: "once:b", name: "B", appVersion: "2.5-2")], at: "2.5-1") == ["B"])
   }
 
   @Test("A tribe above the app's version is newer if a newer app ran or marked it, even in a sealed ledger")

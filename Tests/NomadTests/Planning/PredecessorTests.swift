@@ -209,6 +209,91 @@ final class PredecessorTests {
     #expect(error?.code == .predecessorUnreadable)
   }
 
+  @Test("After tribes have run, a predecessor's single targets are still marked, and none of them runs again")
+  func sideBySide() async throws {
+    try keep(["a", "gone"], under: "com.migrations.Monarch.completed")
+    let own = Predecessor("Own") { Predecessor.State(targets: [.literal("1.0.0"), .dotted("1.1-1")]) }
+    let predecessors: [Predecessor] = [.monarch(suite: suite), own]
+    let ledger = InMemoryLedger()
+    #expect(try await migrate([.literal("3.0.0")], ledger, after: []) == ["3.0.0"])
+    let targets: [TribeTarget] = [.literal("1.0.0"), .dotted("1.1-1"), .literal("3.0.0"), .once("a"), .once("b")]
+    #expect(try await migrate(targets, ledger, after: predecessors) == ["b"])
+    let marks = ledger.history().records.filter { $0.kind == .marked(reason: "baseline, from Monarch and Own") }
+    #expect(Set(marks.map(\.key)) == ["start:", "version:1.0.0", "version:1.1.0#1", "once:a", "once:gone"])
+    // A tribe that is forgotten on purpose runs again.
+    try await ledger.forget(.literal("1.0.0"))
+    #expect(try await migrate(targets, ledger, after: predecessors) == ["1.0.0"])
+  }
+
+  @Test("A late tribe that a predecessor finished is marked, even if the policy refuses late tribes")
+  func lateSideBySide() async throws {
+    let own = Predecessor("Own") { Predecessor.State(targets: [.literal("1.0.0")]) }
+    let (ledger, policy) = (InMemoryLedger(), MigrationPolicy(late: .fail))
+    _ = try await migrate([.literal("3.0.0")], ledger, after: [])
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("3.0.0"), .literal("4.0.0")]
+    #expect(try await migrate(targets, ledger, after: [own], policy) == ["4.0.0"])
+  }
+
+  @Test("After tribes have run, a predecessor's version is an error if it covers a tribe without a record")
+  func versionSideBySide() async throws {
+    try keep("2.0.0", under: "nomad:current_target")
+    try keep("2.0.0", under: "MFMigrationManagerLastVersionKey")
+    let custom = Predecessor("Own") { Predecessor.State(version: .literal("2.0.0")) }
+    for predecessor in [Predecessor.nomad09(suite: suite), .collector(suite: suite), custom] {
+      let ledger = InMemoryLedger()
+      _ = try await migrate([.literal("3.0.0")], ledger, after: [])
+      let before = ledger.history().records
+      let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.5.0"), .literal("3.0.0")]
+      let error = await #expect(throws: NomadError.self) {
+        _ = try await migrate(targets, ledger, after: [predecessor])
+      }
+      #expect(error?.code == .predecessorUnreadable)
+      #expect(error?.message.contains("2.0.0") == true && error?.message.contains("1.0.0") == true)
+      #expect(error?.message.contains("2.5.0") == false)
+      #expect(ledger.history().records == before)
+      try await ledger.markAsDone(.literal("1.0.0"))
+      #expect(try await migrate(targets, ledger, after: [predecessor]) == ["2.5.0"])
+    }
+  }
+
+  @Test("A version that the first start took over covers no tribe that is added later")
+  func adoptedBefore() async throws {
+    try keep("2.0.0", under: "nomad:current_target")
+    let (ledger, predecessors) = (InMemoryLedger(), [Predecessor.nomad09(suite: suite)])
+    _ = try await migrate([.literal("1.0.0"), .literal("3.0.0")], ledger, after: predecessors)
+    let added: [TribeTarget] = [.literal("1.0.0"), .literal("1.5.0"), .literal("3.0.0")]
+    #expect(try await migrate(added, ledger, after: predecessors) == ["1.5.0"])
+    // An older release of the app ran once more.
+    try keep("2.7.0", under: "nomad:current_target")
+    let error = await #expect(throws: NomadError.self) {
+      _ = try await migrate(added + [.literal("2.6.0")], ledger, after: predecessors)
+    }
+    #expect(error?.code == .predecessorUnreadable)
+    // All tribes are meant to run again.
+    try keep("2.0.0", under: "nomad:current_target")
+    try await ledger.forgetAll()
+    #expect(try await migrate(added + [.literal("1.6.0")], ledger, after: predecessors).count == 4)
+  }
+
+  @Test("A start without a due tribe, or whose due tribes have records, does not read a predecessor")
+  func notRead() async throws {
+    let reads = Locked(0)
+    let own = Predecessor("Own") {
+      reads.withLock { $0 += 1 }
+      return Predecessor.State(targets: [.literal("1.0.0")])
+    }
+    let ledger = InMemoryLedger([
+      LedgerRecord(key: "version:1.0.0", name: "1.0.0", module: "App"),
+      LedgerRecord(.failed(error: "e"), key: "version:2.0.0", name: "2.0.0", module: "App"),
+    ])
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .always]
+    #expect(try await migrate(targets, ledger, after: [own]) == ["2.0.0", "always"])
+    #expect(try await migrate(targets + [.literal("9.0.0")], ledger, after: [own], at: "2.0.0") == ["always"])
+    #expect(reads.value == 0)
+    #expect(try await migrate(targets + [.literal("9.0.0")], ledger, after: [own], at: "9.0.0") == ["9.0.0", "always"])
+    #expect(reads.value > 0)
+  }
+
   @Test("Nomad 0.9: the stored version 2.0, which made it trap at every launch, is read as 2.0.0")
   func lone() async throws {
     try keep("2.0", under: "nomad:current_target")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Nomad
@@ -76,6 +77,56 @@ struct ReadableSinceTests {
       )
       #expect(kinds == ["marked", "began", "failed", "began", "finished"])
     }
+  }
+
+  private struct Late: Tribe {
+    static let target: TribeTarget = .literal("1.5.0")
+    static let readableSince = "3.0.0"
+    func migrate() {}
+  }
+
+  private struct Step: Tribe {
+    static let target: TribeTarget = .dotted("2.0-1")
+    static let readableSince = "3.0.0"
+    func migrate() {}
+  }
+
+  @Test("A finished tribe stops an app that readableSince excludes, whatever the tribe's own version is")
+  func lateAdditions() async throws {
+    let folder = try TemporaryFolder()
+    for tribes: [any ListedTribe.Type] in [[Two.self, Late.self], [Two.self, Step.self]] {
+      let file = FileLedger(at: folder.url.appendingPathComponent("\(tribes[1]).ledger"))
+      for ledger in [InMemoryLedger(), file] as [any Ledger] {
+        try await migrate(ledger, [Two.self], at: "2.0.0")
+        try await migrate(ledger, tribes, at: "3.0.0")
+        #expect(await code(ledger, at: "2.0.0") == .ledgerNewerThanApp)
+        #expect(await code(ledger, at: "2.9.9") == .ledgerNewerThanApp)
+        // Later releases may drop the tribe.
+        #expect(await code(ledger, at: "3.0.0") == nil)
+        #expect(await code(ledger, at: "3.1.0") == nil)
+        // An app without a version knows only the newest version of its tribes.
+        let unversioned = Nomad(try TribeRegistry([Two.self]), ledger: ledger, currentVersion: .unlimited)
+        #expect(try await unversioned.plan().newerTribes.count == 1)
+      }
+    }
+  }
+
+  @Test("A sub-migration in readableSince excludes its version, and no app that has the tribe")
+  func ofSubMigration() async throws {
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry {
+      Two.self; Stepped.self
+    }
+    try await Nomad(registry, ledger: ledger, currentVersion: .exactly("2.0")).migrate()
+    #expect(await code(ledger, at: "2.0") == .ledgerNewerThanApp)
+    #expect(await code(ledger, [Two.self, Stepped.self], at: "2.0") == nil)
+    #expect(await code(ledger, at: "2.0-1") == nil)
+  }
+
+  private struct Stepped: Tribe {
+    static let target: TribeTarget = .dotted("2.0-1")
+    static let readableSince = "2.0-1"
+    func migrate() {}
   }
 
   @Test("A forgotten tribe does not stop older apps")

@@ -9,6 +9,7 @@ struct EventTests {
     switch event {
     case .waiting(let holder): "waiting for \(holder)"
     case .planned(let plan): "planned \(plan.pending.count)"
+    case .unknownHold(let key): "unknown \(key)"
     case .late(let entry): "late \(entry.name)"
     case .marked(let entry): "marked \(entry.name)"
     case .began(let entry, let index, let count): "began \(entry.name) \(index)/\(count)"

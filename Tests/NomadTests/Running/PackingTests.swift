@@ -55,6 +55,13 @@ struct PackingTests {
     #expect(try Nomad.currentTarget == .dotted("2.0.3.9.6"))
   }
 
+  @Test("Without tribes, the current target is .first and a run does nothing, even without a bundle")
+  func empty() async throws {
+    try Nomad.pack(with: [])
+    #expect(try Nomad.currentTarget == .first)
+    #expect(try await Nomad.migrate().migrated.isEmpty)
+  }
+
   @Test("Before the first run, the current target comes from a predecessor but not from the migration policy")
   func adopted() async throws {
     let registry = try TribeRegistry { migration("2.0") {} }

@@ -33,16 +33,18 @@ struct TransactionTests {
 
       func history() async throws -> LedgerHistory { try await store.history() }
 
+      var isTransactional: Bool { true }
+
       func append(_ records: [LedgerRecord]) { store.state.withLock { $0.records += records } }
 
       func perform(
         _ work: @escaping @Sendable () async throws -> Void,
-        recording record: @escaping @Sendable () throws -> LedgerRecord
+        recording records: @escaping @Sendable () throws -> [LedgerRecord]
       ) async throws {
         let before = store.state.value
         do {
           try await work()
-          append([try record()])
+          append(try records())
         } catch {
           store.state.value = before
           throw error
@@ -100,6 +102,61 @@ struct TransactionTests {
     #expect(store.rows == ["a", "b"])
   }
 
+  @TaskLocal private static var fails = false
+
+  private struct Atomic: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let readableSince = "2.0.0"
+    static let isTransactional = true
+    func migrate() throws { if TransactionTests.fails { throw Failure() } }
+  }
+
+  private struct Plain: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let readableSince = "2.0.0"
+    func migrate() throws { if TransactionTests.fails { throw Failure() } }
+  }
+
+  private func readers(_ tribe: any ListedTribe.Type, _ ledger: any Ledger, fails: Bool) async throws -> [String] {
+    var newer = Nomad(try TribeRegistry([tribe]), ledger: .inMemory, currentVersion: .exactly("2.0.0"))
+    newer.ledger = ledger
+    let nomad = newer
+    await Self.$fails.withValue(fails) { _ = try? await nomad.migrate() }
+    // The app that finds what is kept.
+    let kept = LedgerHistory(ledger is InMemoryLedger ? try await ledger.history().records : store.state.value.records)
+    return try ["1.9.0", "2.0.0"].filter { version in
+      let registry = TribeRegistry(_module: "NomadTests") { _ in }
+      let older = Nomad(registry, ledger: .inMemory, currentVersion: .exactly(version))
+      return try older.plan(after: kept).newerTribes.isEmpty
+    }
+  }
+
+  @Test("A tribe in one transaction leaves no trace for older apps if it throws, and none if its process dies")
+  func rolledBack() async throws {
+    #expect(try await readers(Atomic.self, store, fails: true) == ["1.9.0", "2.0.0"])
+    let dying = DyingLedger(FailingLedger(store) { _ in false }, before: { $0.kind == .finished })
+    #expect(try await readers(Atomic.self, dying, fails: false) == ["1.9.0", "2.0.0"])
+    #expect(dying.death != nil)
+    #expect(try await readers(Atomic.self, store, fails: false) == ["2.0.0"])
+  }
+
+  @Test("If a tribe or its ledger has no transaction, the oldest app that can read the result is recorded first")
+  func notRolledBack() async throws {
+    #expect(try await readers(Plain.self, store, fails: true) == ["2.0.0"])
+    #expect(try await readers(Atomic.self, InMemoryLedger(), fails: true) == ["2.0.0"])
+  }
+
+  @Test("A generated registry knows which of its tribes are in one transaction")
+  func generated() throws {
+    let registry = TribeRegistry(_module: "App") { tribes in
+      for type: Any.Type? in [Atomic.self, Plain.self, nil] {
+        tribes.add("T", target: .literal("2.0.0"), position: .version(TribeVersion([2]))) {}
+        tribes.readable(since: "2.0.0", type)
+      }
+    }
+    #expect(registry.entries.map(\.isTransactional) == [true, false, false])
+  }
+
   /// A ledger whose session performs a tribe's work a given number of times.
   ///
   /// If the number is negative, the session performs the work once and hides its error.
@@ -125,11 +182,11 @@ struct TransactionTests {
 
       func perform(
         _ work: @escaping @Sendable () async throws -> Void,
-        recording record: @escaping @Sendable () throws -> LedgerRecord
+        recording records: @escaping @Sendable () throws -> [LedgerRecord]
       ) async throws {
         if times < 0 { try? await work() }
         for _ in 0..<max(0, times) { try await work() }
-        if times != 0 { try await append([record()]) }
+        if times != 0 { try await append(records()) }
       }
     }
   }

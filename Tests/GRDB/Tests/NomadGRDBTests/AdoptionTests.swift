@@ -61,6 +61,27 @@ struct AdoptionTests {
     #expect(try await nomad(database).migrate().migrated.map(\.name) == ["Persons"])
   }
 
+  @Test("Migrations that ran before the app named the DatabaseMigrator do not run again")
+  func sideBySide() async throws {
+    let database = try DatabaseQueue()
+    try migrator.migrate(database, upTo: "pets")
+    // The app has run a tribe of its own, side by side with the migrator.
+    let own = try TribeRegistry { migration(.once("own")) {} }
+    try await Nomad(own, ledger: .grdb(database), currentVersion: .unlimited).migrate()
+    var moved = try nomad(database)
+    moved.registry = TribeRegistry(combining: [moved.registry, own])
+    let nomad = moved
+    #expect(try await nomad.plan().marked.map(\.name) == ["Persons", "Pets"])
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["NoPets"])
+    #expect(try await nomad.migrate().plan.isEmpty)
+    // A migration without a tribe is an error, as at the first start.
+    try await database.write { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('more')") }
+    moved.registry = TribeRegistry(combining: [moved.registry, try TribeRegistry([Insert.self])])
+    let added = moved
+    let error = await #expect(throws: NomadError.self) { try await added.migrate() }
+    #expect(error?.code == .predecessorUnreadable && error?.message.contains("\"more\"") == true)
+  }
+
   @Test("Migrations can be mapped to .once and .literal targets")
   func ids() async throws {
     let database = try DatabaseQueue()

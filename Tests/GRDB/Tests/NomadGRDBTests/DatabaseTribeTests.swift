@@ -39,6 +39,64 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "c"])
   }
 
+  private func older() throws -> Nomad {
+    Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database), currentVersion: .exactly("1.0.0"))
+  }
+
+  @Test("A tribe that is rolled back does not stop an older app, whatever its readableSince is")
+  func rolledBack() async throws {
+    var newer = try nomad([Guarded.self])
+    newer.currentVersion = .exactly("2.0.0")
+    let dies = { @Sendable (record: LedgerRecord) in record.kind == .finished && record.name == "Guarded" }
+    let nomad = newer
+    await Failing.$fails.withValue(true) {
+      _ = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    }
+    #expect(try await older().migrate().migrated.isEmpty)
+    newer.ledger = DyingLedger(GRDBLedger(database), before: dies)
+    let dying = newer
+    await #expect(throws: NomadError.self) { try await dying.migrate() }
+    #expect(try await older().migrate().migrated.isEmpty)
+    #expect(try await names() == ["a", "b"])
+    // The data, the record and the oldest reader are committed together.
+    newer.ledger = DyingLedger(GRDBLedger(database), after: dies)
+    let late = newer
+    await #expect(throws: NomadError.self) { try await late.migrate() }
+    let error = await #expect(throws: NomadError.self) { try await older().migrate() }
+    #expect(error?.code == .ledgerNewerThanApp)
+    #expect(try await nomad.migrate().migrated.isEmpty)
+  }
+
+  @Test("A tribe without a transaction stops an older app as soon as it begins")
+  func notRolledBack() async throws {
+    var newer = try nomad([GuardedOutside.self])
+    newer.currentVersion = .exactly("2.0.0")
+    let nomad = newer
+    await Failing.$fails.withValue(true) {
+      _ = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    }
+    let error = await #expect(throws: NomadError.self) { try await older().migrate() }
+    #expect(error?.code == .ledgerNewerThanApp)
+  }
+
+  @Test("A tribe in a transaction needs no readableSince for a safe downgrade, and one without a transaction does")
+  func downgrades() async throws {
+    func verify(_ tribe: any ListedTribe.Type) async throws -> [String] {
+      let registry = try TribeRegistry([CreateTable.self, tribe])
+      return try await UpgradePaths(registry, from: ["1.0.0"]).verifyDowngrades { _, migrate in
+        let database = try DatabaseQueue()
+        let ledger = GRDBLedger(database)
+        try await Nomad(try TribeRegistry([CreateTable.self]), ledger: ledger, currentVersion: .exactly("1.0.0"))
+          .migrate()
+        try await migrate(recordingIn: ledger)
+        return try await DatabaseState(of: database)
+      }
+    }
+    #expect(try await verify(Failing.self) == [])
+    #expect(try await verify(Guarded.self) == [])
+    await #expect(throws: UnsafeDowngrade.self) { try await verify(Unguarded.self) }
+  }
+
   @Test("A dying process leaves both the changes of a tribe and its record, or neither", arguments: [false, true])
   func dying(isAfter: Bool) async throws {
     let dies = { @Sendable (record: LedgerRecord) in record.kind == .finished && record.name == "Insert" }

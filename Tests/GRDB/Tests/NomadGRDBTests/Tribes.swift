@@ -41,6 +41,41 @@ struct Failing: DatabaseTribe {
   }
 }
 
+/// Changes a row, fails as often as a test requires, and names the oldest app that can read the result.
+struct Guarded: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let readableSince = "2.0.0"
+  private let fails = Failing.fails
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "INSERT INTO item (name) VALUES ('c')")
+    if fails { throw Mishap() }
+  }
+}
+
+/// The same without a transaction.
+struct GuardedOutside: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let readableSince = "2.0.0"
+  static let transaction: TribeTransaction = .none
+  private let fails = Failing.fails
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "INSERT INTO item (name) VALUES ('c')")
+    if fails { throw Mishap() }
+  }
+}
+
+/// Changes a row without a transaction, and without naming the oldest app that can read the result.
+struct Unguarded: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.0.0")
+  static let transaction: TribeTransaction = .none
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "INSERT OR IGNORE INTO item (name) VALUES ('c')")
+  }
+}
+
 /// Leaves tags of a removed item.
 struct Orphaning: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")

@@ -46,6 +46,29 @@ struct TribeTests {
     )
   }
 
+  struct Guarded: PostgresTribe {
+    static let target: TribeTarget = .literal("1.1.0")
+    static let readableSince = "1.1.0"
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("INSERT INTO note VALUES ($1::text::int, 'c')", TribeTests.id)
+    }
+  }
+
+  @TaskLocal private static var id = "3"
+
+  @Test("A tribe that is rolled back does not stop an older app, and one that is committed does")
+  func rolledBack() async throws {
+    let database = try await TestDatabase()
+    let ledger = try await database.ledger()
+    let newer = Nomad(try registry(Create.self, Guarded.self), ledger: ledger, currentVersion: .exactly("1.1.0"))
+    let older = Nomad(try registry(Create.self), ledger: ledger, currentVersion: .exactly("1.0.0"))
+    await Self.$id.withValue("1") { _ = await #expect(throws: NomadError.self) { try await newer.migrate() } }
+    #expect(try await older.migrate().migrated.isEmpty)
+    #expect(try await newer.migrate().migrated.map(\.name) == ["TribeTests.Guarded"])
+    let error = await #expect(throws: NomadError.self) { try await older.migrate() }
+    #expect(error?.code == .ledgerNewerThanApp)
+  }
+
   @Test("A failed tribe leaves no changes, and its failure is recorded")
   func failure() async throws {
     let database = try await TestDatabase()

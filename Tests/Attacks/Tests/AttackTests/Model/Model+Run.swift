@@ -47,9 +47,12 @@ extension Model {
     try record(.marked, start) { model in
       for (tribe, decision) in plan.steps where decision == "marked" {
         model.noteReadability(of: tribe)
+        model.noteRecord(of: tribe.identity)
         model.memories[tribe.identity] = Memory(endOf: tribe, start.app, isMark: true)
       }
-      if case .baseline(let place) = start.policy.firstStart {
+      if let adopted = plan.adopted {
+        model.adopt(adopted)
+      } else if case .baseline(let place) = start.policy.firstStart {
         model.endFirstStart(baseline: place)
       } else {
         model.endFirstStart(baseline: start.app)
@@ -69,6 +72,7 @@ extension Model {
     // The attempt counts as a death until it ends.
     try record(.began(type), start) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }
+      model.noteRecord(of: key)
       model.memories[key, default: Memory()].begin(tribe, start.app)
     }
     lines.append(

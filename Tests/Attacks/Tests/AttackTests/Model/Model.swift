@@ -38,6 +38,8 @@ struct Model {
     var newest: Place?
     var newer: [String] = []
     var isBaselined = false
+    /// The state that is taken over from a predecessor; nil for none.
+    var adopted: ModelPredecessor?
     /// The code that stops the run at its end, if nothing stops it earlier; nil if the run completes.
     var code: String?
   }
@@ -47,6 +49,10 @@ struct Model {
   var readable: [ModelTribe.Identity: (since: Place, name: String)] = [:]
   private(set) var isFirstStart = true
   private var baseline: Place?
+  /// The tribes with a record, even if they were forgotten since.
+  private var recorded: Set<ModelTribe.Identity> = []
+  /// The version that the first start took over from a predecessor.
+  private var adoptedVersion: Place?
 
   mutating func forget(_ tribe: ModelTribe) {
     memories[tribe.identity] = nil
@@ -62,9 +68,29 @@ struct Model {
   mutating func markAsDone(_ tribe: ModelTribe) {
     memories[tribe.identity] = Memory()
     memories[tribe.identity]?.end = ("\(tribe.target)", nil, true)
+    recorded.insert(tribe.identity)
   }
 
-  mutating func forgetAll() { (memories, readable, isFirstStart, baseline) = ([:], [:], false, nil) }
+  mutating func forgetAll() {
+    // The tribes of a forgotten baseline are meant to run again.
+    adoptedVersion = [adoptedVersion, baseline].compactMap(\.self).max()
+    (memories, readable, isFirstStart, baseline) = ([:], [:], false, nil)
+  }
+
+  /// Remembers that the tribes that a predecessor finished are done, even those that the app does not have.
+  mutating func adopt(_ predecessor: ModelPredecessor) {
+    for tribe in predecessor.tribes where memories[tribe.identity]?.end == nil {
+      memories[tribe.identity] = Memory()
+      memories[tribe.identity]?.end = (tribe.text, nil, true)
+      recorded.insert(tribe.identity)
+    }
+    if isFirstStart {
+      adoptedVersion = predecessor.version
+      endFirstStart(baseline: predecessor.version)
+    }
+  }
+
+  mutating func noteRecord(of identity: ModelTribe.Identity) { recorded.insert(identity) }
 
   /// Remembers that an attempt begins, or that tribes are marked.
   mutating func endFirstStart(baseline: Place?) {
@@ -72,7 +98,7 @@ struct Model {
     if let baseline { self.baseline = baseline }
   }
 
-  func plan(_ start: ModelStep.Start) throws(Stop) -> Plan {
+  func plan(_ start: ModelStep.Start, asksPredecessor: Bool = true) throws(Stop) -> Plan {
     let (tribes, policy) = (ModelTribe.sorted(start.tribes), start.policy)
     if start.hasDuplicate, tribes.contains(where: { $0.place != nil }) { throw Stop(code: "duplicate-target") }
     for tribe in tribes where tribe.identity.isOneTribe {
@@ -82,24 +108,31 @@ struct Model {
     var plan = Plan()
     plan.newest = (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline].compactMap(\.self))
       .max()
-    let baselined = isFirstStart ? policy.firstStart : .runEverything
+    if asksPredecessor { plan.adopted = try adopted(start) }
+    let baselined = isFirstStart && plan.adopted == nil ? policy.firstStart : .runEverything
     if case .baseline(let place) = baselined, let app = start.app, app < place.app {
       throw Stop(code: "illegal-baseline")
     }
-    plan.isBaselined = baselined != .runEverything
-    plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, plan.newest)) }
+    plan.isBaselined = baselined != .runEverything || plan.adopted != nil
+    let old = [plan.newest, plan.adopted?.newest].compactMap(\.self).max()
+    plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan.adopted)) }
     try plan.arrange(runsDeferred: start.runsDeferred)
     plan.newer = newer(start)
     // Neither the first start nor a version of other modules affects these tribes.
     let isBound = plan.steps.contains { ["superseded", "runs late", "skipped", "refused"].contains($0.decision) }
-    if isBound || policy.firstStart != .runEverything || !plan.newer.isEmpty, isOfStrangers(start) {
+    if isBound || policy.firstStart != .runEverything || start.predecessor != nil || !plan.newer.isEmpty,
+      isOfStrangers(start)
+    {
       throw Stop.recordedByOtherModule
     }
     // Nor does a version of other modules hold back tribes that would run without it.
-    let own = (memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil } + [baseline].compactMap(\.self))
-      .max()
+    let own =
+      (memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil } + [baseline].compactMap(\.self)).max()
+      ?? plan.adopted?.newest
     for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") && decision != "deferred" {
-      if self.decision(on: tribe, start, baselined, own).hasPrefix("runs") { throw Stop.recordedByOtherModule }
+      if self.decision(on: tribe, start, baselined, own, plan.adopted).hasPrefix("runs") {
+        throw Stop.recordedByOtherModule
+      }
     }
     if !plan.newer.isEmpty, policy.newerData == .fail {
       plan.hold("held by newer", "ledger-newer-than-app")
@@ -117,13 +150,37 @@ struct Model {
     return plan
   }
 
+  /// Returns the state of the predecessor that is taken over: at the first start all of it, and later the tribes that the
+  /// ledger has no record of, if one of the due tribes without a record would run.
+  private func adopted(_ start: ModelStep.Start) throws(Stop) -> ModelPredecessor? {
+    guard var predecessor = start.predecessor else { return nil }
+    if isFirstStart { return predecessor }
+    let steps = try plan(start, asksPredecessor: false).steps.filter { tribe, decision in
+      tribe.identity.isOneTribe && !recorded.contains(tribe.identity) && !["ran", "waits"].contains(decision)
+    }
+    guard steps.contains(where: { $0.decision.hasPrefix("runs") || $0.decision == "refused" }) else { return nil }
+    predecessor.tribes.removeAll { recorded.contains($0.identity) }
+    // A version does not tell which tribes the predecessor did, unless the first start took it over.
+    for (tribe, _) in steps where !predecessor.tribes.contains(where: { $0.identity == tribe.identity }) {
+      guard let place = tribe.place, let version = predecessor.version, place <= version else { continue }
+      if adoptedVersion.map({ place > $0 }) ?? true { throw Stop(code: "predecessor-unreadable") }
+    }
+    predecessor.version = nil
+    return predecessor.tribes.isEmpty ? nil : predecessor
+  }
+
   private func decision(
     on tribe: ModelTribe,
     _ start: ModelStep.Start,
     _ baselined: ModelStep.Policy.FirstStart,
-    _ newest: Place?
+    _ newest: Place?,
+    _ adopted: ModelPredecessor?
   ) -> String {
     let hasRun = memories[tribe.identity]?.end != nil
+    if !hasRun, tribe.identity.isOneTribe, let adopted {
+      if let place = tribe.place, let version = adopted.version, place <= version { return "marked" }
+      if adopted.tribes.contains(where: { $0.identity == tribe.identity }) { return "marked" }
+    }
     guard let place = tribe.place else {
       // `.first` tribes do not run if there is data of a version.
       if case .baseline = baselined, tribe.target == .first { return "superseded" }
@@ -145,28 +202,26 @@ struct Model {
     }
   }
 
-  /// Returns the tribes that last finished in a newer app, and that this app lacks or has at another version.
+  /// Returns the tribes that this app lacks or has above its version, and that only a newer app can have run, or whose
+  /// data it cannot read.
   private func newer(_ start: ModelStep.Start) -> [String] {
     let ceiling = start.app ?? start.tribes.compactMap(\.place).max()
     return memories.compactMap { identity, memory in
       let isKnown = start.tribes.contains { $0.identity == identity }
+      // A tribe of this app belongs to a newer app only if it still waits for its version here.
+      if isKnown, identity.place.map({ place in start.app.map { place.app > $0 } ?? false }) != true { return nil }
       let canRead = readable[identity].map { readable in ceiling.map { readable.since <= $0 } ?? false }
       if canRead == true { return nil }
-      guard let end = memory.end else {
-        // If the app has no version, only the tribe's version shows that it belongs to a newer app.
-        if start.app == nil, identity.place.map({ place in ceiling.map { place > $0 } ?? true }) != true { return nil }
-        // A tribe that has begun may have changed some of the data.
-        let isDue = isKnown && (start.app.map { app in identity.place.map { $0.app <= app } ?? true } ?? true)
-        return canRead == false && !isDue ? readable[identity]?.name : nil
-      }
-      guard let ceiling else { return nil }
-      // A tribe of this app belongs to a newer app only if it still waits for its version here.
-      if isKnown, identity.place.map({ $0.app > ceiling }) != true { return nil }
-      // A tribe without a version only shows the version of the app in which it finished. The same holds for a marked
-      // tribe that this app has.
-      let own = isKnown && end.isMark ? nil : identity.place?.app
-      let version = own ?? (start.app == nil ? nil : end.app)
-      return version.map { $0 > ceiling } == true ? end.name : nil
+      // A tribe that has begun may have changed some of the data.
+      guard let end = memory.end else { return canRead == false ? readable[identity]?.name : nil }
+      // The app that ran the tribe was newer.
+      if let app = start.app, let other = end.app, other > app { return end.name }
+      // A mark that this app made itself says nothing.
+      if isKnown && end.isMark { return nil }
+      if canRead == false { return end.name }
+      guard let ceiling, let place = identity.place else { return nil }
+      // An app of a version also has the sub-migrations of that version.
+      return (start.app == nil ? place : place.app) > ceiling ? end.name : nil
     }
   }
 

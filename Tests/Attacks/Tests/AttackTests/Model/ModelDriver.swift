@@ -48,6 +48,7 @@ struct ModelDriver {
       currentVersion: start.app.map { .exactly($0.text) } ?? .unlimited,
       policy: MigrationPolicy(start.policy)
     )
+    nomad.predecessors = [start.predecessor].compactMap { $0?.predecessor }
     // The plan before the run has to match the run's own plan.
     let plan = try? await nomad.plan(includingDeferred: start.runsDeferred)
     let before = plan.map(Self.lines) ?? []

@@ -8,6 +8,8 @@ extension ModelHistory {
     ("An interruption is known until the tribe finishes", ofInterruption),
     ("Whether a ledger is of a newer app is told by the last finish of a tribe", ofDowngrade),
     ("The first start is over, even if everything was marked before", ofMarks),
+    ("A late tribe of a newer app that declared its data unreadable stops an older app", ofLateTribe),
+    ("A predecessor that is named after the first start keeps its tribes from running again", ofSideBySide),
     ("The first start is not over where all that was marked was forgotten", ofForgottenMark),
   ]
 
@@ -48,6 +50,22 @@ extension ModelHistory {
       .markAsDone(tribe(at: .two)), .forget(tribe(at: .two)),
       start([tribe(at: .two)], .one, policy), start([tribe(at: .two)], .two, policy),
     ])
+  }()
+
+  private static let ofLateTribe: ModelHistory = {
+    var late = tribe(at: .oneStep)
+    late.readableSince = .three
+    return ModelHistory(steps: [
+      start([tribe(at: .two)], .two), start([late, tribe(at: .two)], .three), start([tribe(at: .two)], .two),
+      start([tribe(at: .two)]), start([tribe(at: .two)], .three),
+    ])
+  }()
+
+  private static let ofSideBySide: ModelHistory = {
+    let old = [tribe(at: .one), tribe(at: .minor)]
+    var start = ModelStep.Start(tribes: old + [tribe(at: .two)], app: .two)
+    start.predecessor = ModelPredecessor(tribes: old)
+    return ModelHistory(steps: [Self.start([tribe(at: .two)], .two), .start(start), .forget(old[0]), .start(start)])
   }()
 
   private static let item = ModelStep.Script.Save(name: "item", value: 1)

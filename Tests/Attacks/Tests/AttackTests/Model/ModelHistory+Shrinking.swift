@@ -47,6 +47,7 @@ extension ModelStep.Start {
     }
     var all = tribes.indices.map { index in with { $0.tribes.remove(at: index) } }
     if death != nil { all.append(with { $0.death = nil }) }
+    if predecessor != nil { all.append(with { $0.predecessor = nil }) }
     if runsDeferred { all.append(with { $0.runsDeferred = false }) }
     for (index, tribe) in tribes.enumerated() {
       if tribe.isDeferred { all.append(with { $0.tribes[index].isDeferred = false }) }

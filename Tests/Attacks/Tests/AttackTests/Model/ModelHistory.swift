@@ -52,7 +52,7 @@ struct ModelHistory {
     for id in ["b", "a", "\u{E9}", "e\u{301}"] where random.once(in: 5) { add(.once(id), nil) }
     for index in tribes.indices {
       if random.once(in: 6) { tribes[index].isDeferred = true }
-      if random.once(in: 6) { tribes[index].readableSince = Place.apps.randomElement(using: &random) }
+      if random.once(in: 6) { tribes[index].readableSince = Place.allCases.randomElement(using: &random) }
     }
     if random.once(in: 3), let index = tribes.indices.randomElement(using: &random) {
       tribes[index].requires = [tribes.randomElement(using: &random)?.type ?? "Nowhere.Nothing"]
@@ -69,6 +69,7 @@ struct ModelHistory {
   ) {
     if random.once(in: 3) { start.app = app(using: &random) }
     if random.once(in: 3) { start.policy = policy(using: &random) }
+    if random.once(in: 4) { start.predecessor = random.once(in: 2) ? nil : predecessor(pool, using: &random) }
     switch Int.random(in: 0..<5, using: &random) {
     case 0: start.tribes = pool
     case 1: start.tribes = pool.filter { _ in !random.once(in: 4) }
@@ -101,6 +102,12 @@ struct ModelHistory {
     for tribe in pool where random.once(in: 5) { start.scripts[tribe.type] = script(using: &random) }
     let mortal = random.once(in: 3) ? pool.randomElement(using: &random) ?? favorite : favorite
     start.death = random.once(in: 3) ? nil : death(of: mortal, start, using: &random)
+  }
+
+  private static func predecessor(_ pool: [ModelTribe], using random: inout SplitMix64) -> ModelPredecessor {
+    let tribes = pool.filter { $0.identity.isOneTribe && random.once(in: 3) }
+    let version = random.once(in: 2) ? Place.allCases.randomElement(using: &random) : nil
+    return ModelPredecessor(version: version, tribes: tribes)
   }
 
   private static func script(using random: inout SplitMix64) -> ModelStep.Script {

@@ -23,6 +23,8 @@ enum ModelStep {
     var hasDuplicate = false
     /// Whether deferred tribes run, too.
     var runsDeferred = false
+    /// The state of the app's earlier migration system; nil if the app had none.
+    var predecessor: ModelPredecessor?
   }
 
   /// A policy, with places instead of version texts.
@@ -102,6 +104,10 @@ extension ModelStep.Start: CustomStringConvertible {
   var description: String {
     var lines = ["start, app \(app?.text ?? "without a version"), \(policy), tribes: \(tribes.map(\.detail))"]
     if runsDeferred { lines.append("  with deferred tribes") }
+    if let predecessor {
+      let version = predecessor.version.map { "up to \($0.text), and " } ?? ""
+      lines.append("  a predecessor did everything \(version)\(predecessor.tribes)")
+    }
     if hasDuplicate { lines.append("  and a second tribe at one place") }
     for (type, script) in scripts.sorted(by: { $0.key < $1.key }) {
       let saves = script.saves.map { "\($0.name)=\($0.value)" + ($0.times > 1 ? " \($0.times) times" : "") }
