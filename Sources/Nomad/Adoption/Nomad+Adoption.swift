@@ -64,7 +64,10 @@ extension Nomad {
     let kept = kept.filter { !$0.states.isEmpty }
     for (predecessor, states) in kept {
       for state in states {
-        if let missing = state.missing { throw .predecessorMissing(predecessor.name, missing) }
+        if let missing = state.missing {
+          let isDoubtful = try names(missing, any: due, from: predecessor)
+          if history.isFirstStart || isDoubtful { throw .predecessorMissing(predecessor.name, missing) }
+        }
         for target in state.targets {
           let key = try key(of: target, from: predecessor)
           keys.insert(key)
@@ -94,6 +97,19 @@ extension Nomad {
       guard doubtful.isEmpty else { throw .predecessorOverlaps(name, version, doubtful) }
     }
     return keys.isEmpty ? nil : MigrationPlan.Baseline(.nothing, keys: keys, predecessor: name)
+  }
+
+  /// Whether records that were not found could name one of the tribes.
+  private func names(
+    _ missing: Predecessor.State.Missing,
+    any tribes: [TribeRegistry.Entry],
+    from predecessor: Predecessor
+  ) throws(NomadError) -> Bool {
+    for target in missing.targets {
+      let key = try key(of: target, from: predecessor)
+      if tribes.contains(where: { $0.key == key }) { return true }
+    }
+    return false
   }
 
   private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {

@@ -209,6 +209,23 @@ struct AdoptionTests {
     func migrate(_ db: PostgresTransaction) async throws { try await db.execute("CREATE TABLE later (id int)") }
   }
 
+  @Test("After the first start, a missing table stops only a tribe that it could name")
+  func mistypedLater() async throws {
+    let database = try await TestDatabase()
+    var migrator = try await migrator(database, .postgresMigrations, table: "my_migration")
+    let predecessors = migrator.predecessors
+    migrator.registry = try TribeRegistry([Later.self])
+    migrator.predecessors = []
+    #expect(try await migrator.migrate().migrated.count == 1)
+    migrator.predecessors = predecessors
+    migrator.registry = try TribeRegistry([Create.self, Later.self])
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .predecessorUnreadable && error?.message.contains("my_migration") == true)
+    migrator.registry = try TribeRegistry([Notes.self, Later.self])
+    let other = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(other?.code == .tribeFailed)
+  }
+
   @Test("A name of a table that is no name is an error, and no statement")
   func unquoted() async throws {
     let database = try await TestDatabase()
