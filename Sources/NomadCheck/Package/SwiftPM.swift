@@ -31,11 +31,9 @@ enum SwiftPM {
 
   private static func describe(_ folder: String, _ options: [String]) throws(Failure) -> PackageDescription {
     let start = ["swift", "package", "--ignore-lock", "--package-path", folder] + options
-    let describing = try Command(start + ["describe", "--type", "json"])
-    let dumping = try Command(start + ["dump-package"])
-    let (description, manifest) = (describing.finish(), dumping.finish())
-    for result in [description, manifest] where !result.isSuccess { throw Failure(problem(in: result.error)) }
-    return try PackageDescription(describing: description.output, manifest: manifest.output)
+    // One after the other: SwiftPM caches the compiled manifest.
+    let description = try output(of: start + ["describe", "--type", "json"])
+    return try PackageDescription(describing: description, manifest: try output(of: start + ["dump-package"]))
   }
 
   /// Returns the line that says what is wrong: the compiler's first error, or else the first one of SwiftPM.
@@ -49,18 +47,16 @@ enum SwiftPM {
     let line = sandbox ?? errors.first { !$0.hasPrefix("error: ") } ?? errors.first ?? lines.first
     return line.map { String($0.prefix(300)) } ?? "it ended without a message"
   }
-}
 
-/// A command that runs beside the tool, with its output in files that have no name.
-private struct Command {
-  private let process: pid_t
-  private let output: Int32
-  private let error: Int32
-
-  /// Starts a command; the search path determines its location.
-  init(_ arguments: [String]) throws(Failure) {
-    output = try Self.temporaryFile()
-    error = try Self.temporaryFile()
+  /// Runs a command to its end; the search path determines its location.
+  ///
+  /// - Parameter arguments: The command and its arguments.
+  /// - Returns: What it printed.
+  /// - Throws: ``Failure`` if it cannot run, or with its first error if it fails.
+  private static func output(of arguments: [String]) throws(Failure) -> [UInt8] {
+    // Unlike pipes, files need no reader while the command runs.
+    let (output, error) = (try temporaryFile(), try temporaryFile())
+    defer { for descriptor in [output, error] { close(descriptor) } }
     #if canImport(Glibc) || canImport(Musl)
       var actions = posix_spawn_file_actions_t()
     #else
@@ -74,20 +70,12 @@ private struct Command {
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process = pid_t()
-    let code = posix_spawnp(&process, arguments[0], &actions, nil, &words, Self.environment)
-    guard code == 0 else {
-      close(output)
-      close(error)
-      throw Failure("cannot run '\(arguments[0])': \(String(cString: strerror(code)))")
-    }
-    self.process = process
-  }
-
-  /// Waits for the command's end, and returns what it printed.
-  func finish() -> (isSuccess: Bool, output: [UInt8], error: [UInt8]) {
+    let code = posix_spawnp(&process, arguments[0], &actions, nil, &words, environment)
+    guard code == 0 else { throw Failure("cannot run '\(arguments[0])': \(String(cString: strerror(code)))") }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    return (status == 0, Self.contents(output), Self.contents(error))
+    guard status == 0 else { throw Failure(problem(in: contents(of: error))) }
+    return contents(of: output)
   }
 
   private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
@@ -98,6 +86,7 @@ private struct Command {
     #endif
   }
 
+  /// Opens a file that has no name, so that nothing is left of it.
   private static func temporaryFile() throws(Failure) -> Int32 {
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var path = Array("\(folder)/nomad-XXXXXX".utf8CString)
@@ -108,9 +97,8 @@ private struct Command {
     return descriptor
   }
 
-  /// Reads a whole file from its start, and closes it.
-  private static func contents(_ descriptor: Int32) -> [UInt8] {
-    defer { close(descriptor) }
+  /// Reads a whole file from its start.
+  private static func contents(of descriptor: Int32) -> [UInt8] {
     let size = Int(lseek(descriptor, 0, SEEK_END))
     lseek(descriptor, 0, SEEK_SET)
     return [UInt8](unsafeUninitializedCapacity: max(size, 0)) { buffer, count in
