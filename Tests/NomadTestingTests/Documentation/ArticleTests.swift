@@ -36,7 +36,7 @@ struct ArticleTests {
     let files = ["SampleApp", "SwiftTestingSamples", "XCTestSamples"]
     let sources = try files.map { try lines(of: Self.folder.appendingPathComponent("\($0).swift")) }
     let samples = try samples(behind: "```swift")
-    #expect(samples.count == 17)
+    #expect(samples.count == 18)
     for sample in samples {
       let isThere = sources.contains { source in
         source.indices.contains { source[$0...].starts(with: sample) }

@@ -53,6 +53,12 @@ struct SwiftTestingSamples {
     #expect(readers == ["2.0.0", "2.4.0"])
   }
 
+  @Test("Paths know when a tribe was added")
+  func additions() {
+    let paths = UpgradePaths(.generated, from: ["1.0.0", "2.0.0"], adding: [.literal("2.0.0"): "2.4.0"])
+    #expect(paths.additions == [.literal("2.0.0"): "2.4.0"])
+  }
+
   @Test("A full disk after the notes are split does no harm")
   func fullDisk() async throws {
     let notes = try NotesFolder(plantedBy: "1.0.0")
