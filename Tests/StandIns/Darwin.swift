@@ -77,4 +77,6 @@ public func fclonefileat(_ file: Int32, _ folder: Int32, _ path: UnsafePointer<C
 extension stat {
   /// stat(2): the modification date.
   public var st_mtimespec: timespec { st_mtim }
+  /// stat(2): the time of the last change.
+  public var st_ctimespec: timespec { st_ctim }
 }
