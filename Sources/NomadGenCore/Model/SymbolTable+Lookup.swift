@@ -78,26 +78,29 @@ extension SymbolTable {
     return found
   }
 
-  /// Returns the symbol of the type that an extension extends, through aliases that have only one meaning.
+  /// Returns the symbol of the type that an extension extends, through aliases that lead to only one type.
   ///
   /// A type that no scanned module declares has a symbol, too.
   func lookupExtended(_ reference: TypeReference, from file: Int) -> Symbol {
-    var search = Search(reference: reference, scopes: Scopes(inner: [], file: file))
     // Aliases can form a cycle in code that does not compile, so there is a limit.
-    for _ in 0..<16 {
-      var destination = follow(search, from: findFirst(of: search))
-      let (start, rest) = place(search.reference, in: search.scopes.file)
-      // A type that no scanned module declares may have members in extensions.
-      if case .meaning(.foreign) = destination { destination = follow(rest, from: start, search) }
-      switch destination {
-      case .meaning(.declared(let symbol)): return symbol
-      case .meaning: return names.member(rest, of: start)
-      case .alias(_, let searches) where searches.count == 1: search = searches[0]
-      case .alias(let symbol, _): return symbol
-      }
+    var steps = 64
+    return end(of: Search(reference: reference, scopes: Scopes(inner: [], file: file)), &steps)
+  }
+
+  private func end(of search: Search, _ steps: inout Int) -> Symbol {
+    let (start, rest) = place(search.reference, in: search.scopes.file)
+    steps -= 1
+    guard steps > 0 else { return names.member(rest, of: start) }
+    var destination = follow(search, from: findFirst(of: search))
+    // A type that no scanned module declares may have members in extensions.
+    if case .meaning(.foreign) = destination { destination = follow(rest, from: start, search) }
+    switch destination {
+    case .meaning(.declared(let symbol)): return symbol
+    case .meaning: return names.member(rest, of: start)
+    case .alias(let symbol, let searches):
+      let ends = searches.map { end(of: $0, &steps) }
+      return ends.first.map { first in ends.allSatisfy { $0 == first } ? first : symbol } ?? symbol
     }
-    let (start, rest) = place(reference, in: file)
-    return names.member(rest, of: start)
   }
 
   /// Returns the symbol that a name stands for, from the innermost scope outward; nil if no scope has it.

@@ -67,4 +67,11 @@ import Testing
       "struct A: Tribe { static let target: TribeTarget = .first; static let readableSince: Substring = \"2.0\" }"
     #expect(find("import Nomad\n" + text).findings.map(\.code) == [.unreadableMember])
   }
+
+  @Test("An extension of an alias extends the one type to which all branches of an #if lead")
+  func conditionalAlias() {
+    let alias = "#if X\ntypealias Late = A\n#else\ntypealias Late = App.A\n#endif\nstruct A: Fold {}\n"
+    let output = find(Self.fold + alias + "extension Late { static var target: TribeTarget { .first } }")
+    #expect(output.summary == ["A .first"])
+  }
 }
