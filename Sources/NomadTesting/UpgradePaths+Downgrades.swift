@@ -30,8 +30,9 @@ extension UpgradePaths {
   ///   - invariant: Whether a state may be the end of a path: see ``verify(isolation:_:invariant:)``.
   /// - Returns: The versions below the newest that kept working, in the order in which they were given.
   /// - Throws: ``UnsafeDowngrade`` if an older version keeps working after a newer tribe without `readableSince` has
-  ///   begun and not finished, unless the tribe and its record are one transaction, which leaves nothing behind; ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older
-  ///   than the newest; and the errors of ``verifyWhenKilled(isolation:_:invariant:)``.
+  ///   begun and not finished, unless the tribe and its record are one transaction, which leaves nothing behind;
+  ///   ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older than the newest; and the
+  ///   errors of ``verifyWhenKilled(isolation:_:invariant:)``.
   @discardableResult
   public func verifyDowngrades<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
