@@ -32,6 +32,10 @@
     /// It runs on the database's queue, so neither the tribe nor an observer of its progress may access the database in
     /// another way. Save checkpoints with `TribeAttempt.save(_:as:in:)`.
     ///
+    /// If it also changes something outside of the database, such as files, declare
+    /// `static let transactionKind: String? = nil`. A rollback does not undo those changes, so older apps have to know
+    /// before they begin which of them can read the result.
+    ///
     /// - Parameter db: The database, in the transaction of the tribe.
     /// - Throws: An error, which rolls the transaction back.
     func migrate(_ db: Database) throws
@@ -41,8 +45,8 @@
     /// The transaction in which the tribe runs: one that checks all foreign keys before the commit.
     public static var transaction: TribeTransaction { .deferred }
 
-    /// Whether the tribe has a transaction.
-    public static var isTransactional: Bool { transaction != .none }
+    /// The kind of the tribe's transaction, which contains all of its changes: `GRDB`; nil if it has none.
+    public static var transactionKind: String? { transaction == .none ? nil : TribeWork.transactionKind }
 
     /// Migrates the data in the transaction of the tribe.
     ///

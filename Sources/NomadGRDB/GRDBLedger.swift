@@ -148,7 +148,7 @@
         size.value = (count, Compaction.threshold(keeping: count))
       }
 
-      var isTransactional: Bool { true }
+      var transactionKind: String? { TribeWork.transactionKind }
 
       func perform(
         _ work: @escaping @Sendable () async throws -> Void,

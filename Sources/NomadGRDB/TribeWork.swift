@@ -8,6 +8,9 @@
   struct TribeWork: Sendable {
     @TaskLocal static var current: TribeWork?
 
+    /// The kind of transactions that the ledger and its tribes share.
+    static let transactionKind = "GRDB"
+
     let database: BusyDatabase
     let fence: LedgerFence
     /// Makes the records of the work.

@@ -79,7 +79,7 @@ final class PostgresSession: LedgerSession {
 
   func noteRollback() { state.withLock { $0.isRolledBack = true } }
 
-  var isTransactional: Bool { true }
+  var transactionKind: String? { PostgresWork.transactionKind }
 
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,

@@ -63,8 +63,8 @@ extension PostgresTribe {
   /// With ``TribeTransaction/none``, the session's settings apply instead.
   public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
 
-  /// Whether the tribe has a transaction.
-  public static var isTransactional: Bool { transaction == .whole }
+  /// The kind of the tribe's transaction, which contains all of its changes: `PostgreSQL`; nil if it has none.
+  public static var transactionKind: String? { transaction == .whole ? PostgresWork.transactionKind : nil }
 
   /// The rows that must not exist when the tribe begins: none.
   public static var requiresNone: [PostgresRows] { [] }

@@ -6,6 +6,9 @@ import Nomad
 struct PostgresWork: Sendable {
   @TaskLocal static var current: PostgresWork?
 
+  /// The kind of transactions that the ledger and its tribes share.
+  static let transactionKind = "PostgreSQL"
+
   let session: PostgresSession
   /// Makes the records of the work.
   let records: @Sendable () throws -> [LedgerRecord]

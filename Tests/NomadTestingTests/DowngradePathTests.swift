@@ -150,7 +150,7 @@ struct DowngradePathTests {
   /// A tribe whose ledger commits its work and its record together.
   private struct Atomic: Tribe {
     static let target: TribeTarget = .literal("3.0.0")
-    static let isTransactional = true
+    static let transactionKind: String? = "Transactional"
     func migrate() async { await DowngradePathTests.lines?.add("atomic") }
   }
 
@@ -174,6 +174,7 @@ struct DowngradePathTests {
     struct Session: LedgerSession {
       let session: any LedgerSession
       let isTransactional: Bool
+      var transactionKind: String? { isTransactional ? "Transactional" : nil }
       func history() async throws -> LedgerHistory { try await session.history() }
       func append(_ records: [LedgerRecord]) async throws { try await session.append(records) }
     }

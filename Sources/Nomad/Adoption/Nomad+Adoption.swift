@@ -77,11 +77,11 @@ extension Nomad {
       }
     }
     guard !kept.isEmpty else { return nil }
-    // A tribe that was forgotten on purpose has a record, and runs again.
-    let recorded = history.isFirstStart ? [] : history.recordedKeys
-    keys.subtract(recorded)
+    // A tribe that was forgotten on purpose runs again.
+    let decided = history.isFirstStart ? [] : history.decidedKeys
+    keys.subtract(decided)
     let name = kept.map(\.predecessor.name).joined(separator: " and ")
-    let lost = needed.subtracting(recorded).subtracting(registry.entries.map(\.key))
+    let lost = needed.subtracting(decided).subtracting(registry.entries.map(\.key))
     guard lost.isEmpty else { throw .predecessorWithoutTribe(name, lost.map(\.text).sorted()) }
     if history.isFirstStart {
       let newest = versions.map(\.version).max()

@@ -10,12 +10,11 @@
 /// at once, before any tribe with a version or a once-id runs. A target is marked even if no tribe has it yet. The
 /// predecessor's records are never changed.
 ///
-/// After the first start, they are read again if the ledger has no record at all of a tribe with a version or a once-id
-/// that would run, not even that it was forgotten. This protects the data of an app that used both side by side:
-/// - A single target of the predecessor is marked, unless the ledger has a record of it.
-/// - A version of the predecessor does not tell which tribes it did. If it covers a tribe without a record, and the first
-///   start did not take over that version, nothing runs, and the plan throws an error with the code
-///   `predecessorUnreadable`.
+/// After the first start, they are read again if a tribe with a version or a once-id would run that has never finished
+/// and was never marked or forgotten. This protects the data of an app that used both side by side:
+/// - A single target of the predecessor is marked, unless the ledger records that it finished or was forgotten.
+/// - A version of the predecessor does not tell which tribes it did. If it covers such a tribe, and the first start did
+///   not take over that version, nothing runs, and the plan throws an error with the code `predecessorUnreadable`.
 public struct Predecessor: Sendable {
   /// The migrations that a predecessor has finished: all up to a version, and single ones.
   public struct State: Equatable, Sendable {
@@ -63,6 +62,8 @@ public struct Predecessor: Sendable {
   }
 
   /// The name of the predecessor in messages and records.
+  ///
+  /// A later start recognizes by it what the first start took over, so never change it.
   public let name: String
 
   /// A closure that reads the values that the predecessor stored.

@@ -93,8 +93,8 @@ public struct LedgerHistory: Sendable {
   /// No compaction leaves it out.
   var hasStart: Bool { records.contains { $0.key.isStart } }
 
-  /// The keys of all records, even of tribes that were forgotten since.
-  var recordedKeys: Set<LedgerKey> { Set(records.map(\.key)) }
+  /// The keys of all tribes that finished or were marked, even if they were forgotten since.
+  var decidedKeys: Set<LedgerKey> { Set(records.lazy.filter { $0.kind.isDone != nil }.map(\.key)) }
 
   /// Returns the version that the first start took over from a predecessor; nil if it took over none.
   ///
@@ -137,12 +137,17 @@ public struct LedgerHistory: Sendable {
   /// The modules of the tribes that finished; nil for a module that is not known.
   var modules: Set<String?> { Set(states.values.lazy.filter(\.isDone).map(\.module)) }
 
-  /// For each tribe, by its key, the version of the oldest app that can read its result, and the tribe's name.
-  var readableSince: [LedgerKey: (version: String, name: String)] {
+  /// For each tribe, by its key, the version of the oldest app that can read its result, the tribe's name, and the
+  /// version of the app that recorded this.
+  var readableSince: [LedgerKey: (version: String, name: String, appVersion: String?)] {
     records.reduce(into: [:]) { all, record in
       guard record.key.isReadable else { return }
       let key = LedgerKey(record.key.place)
-      if case .marked(let version) = record.kind { all[key] = (version, record.name) } else { all[key] = nil }
+      if case .marked(let version) = record.kind {
+        all[key] = (version, record.name, record.appVersion)
+      } else {
+        all[key] = nil
+      }
     }
   }
 

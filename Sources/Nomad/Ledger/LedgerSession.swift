@@ -17,12 +17,12 @@ public protocol LedgerSession: Sendable {
   ///   failed before it wrote anything, for example because the disk was full.
   func append(_ records: [LedgerRecord]) async throws
 
-  /// Whether ``perform(_:recording:)`` commits the work of a tribe whose ``Tribe/isTransactional`` is true together with
-  /// its records; false by default.
+  /// The kind of transactions in which ``perform(_:recording:)`` commits the work of a tribe with the same
+  /// ``Tribe/transactionKind`` together with its records; nil, the default, if it has none.
   ///
   /// Such a tribe leaves no trace for older apps if it is rolled back: the oldest app that can read its result is then
   /// recorded with its end. For every other tribe, this is recorded before the tribe begins.
-  var isTransactional: Bool { get }
+  var transactionKind: String? { get }
 
   /// Does a tribe's work, and then adds the records of it, such as the record that it finished.
   ///
@@ -94,8 +94,8 @@ extension LedgerSession {
     try await append([record])
   }
 
-  /// False: the records are added after the work.
-  public var isTransactional: Bool { false }
+  /// Nil: the records are added after the work.
+  public var transactionKind: String? { nil }
 
   /// Does a tribe's work, and then adds the records of it, in two steps.
   ///

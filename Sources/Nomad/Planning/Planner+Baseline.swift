@@ -32,18 +32,20 @@ extension Planner {
     }
   }
 
-  /// Returns the due tribes of which a history has no record, not even that they were forgotten, if any of them would
-  /// run; none at the first start.
-  func unrecorded(
+  /// Returns the due tribes that have never finished and were never marked or forgotten, if any of them would run; none
+  /// at the first start.
+  ///
+  /// An attempt that did not finish says nothing about what a predecessor did.
+  func undecided(
     after history: LedgerHistory,
     _ reasonsToWait: [LedgerKey: String] = [:]
   ) throws(NomadError) -> [TribeRegistry.Entry] {
     if history.isFirstStart { return [] }
     let steps = try plan(after: history, reasonsToWait).open
-    let recorded = history.recordedKeys
+    let decided = history.decidedKeys
     let due = steps.filter { step in
       if case .skip(.aboveCurrentVersion) = step.decision { return false }
-      return step.entry.key.isOfOneRun && !recorded.contains(step.entry.key)
+      return step.entry.key.isOfOneRun && !decided.contains(step.entry.key)
     }
     let isAsked = due.contains { $0.decision.isRun || $0.decision == .skip(.lateRefused) }
     return isAsked ? due.map(\.entry) : []

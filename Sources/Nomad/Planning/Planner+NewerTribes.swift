@@ -19,21 +19,26 @@ extension Planner {
       guard let ceiling, let since = try? CurrentVersion.version(text) else { return false }
       return since <= ceiling
     }
+    // Without a current version, records of apps without one may be this app's own, of tribes that it has dropped.
+    let isRefused = { [self] (key: LedgerKey, since: (version: String, name: String, appVersion: String?)) in
+      !canRead(since.version) && (currentVersion != nil || since.appVersion != nil || isAbove(ceiling, key))
+    }
     // A tribe that has begun may have changed a part of the data.
     let begun = readable.filter { key, since in
-      !due.contains(key) && history.state(of: key).map { !$0.isDone } ?? false && !canRead(since.version)
+      !due.contains(key) && history.state(of: key).map { !$0.isDone } ?? false && isRefused(key, since)
     }
     var seen = own.subtracting(waiting)
     // Only the last record of how a tribe finished counts, because compaction drops the others.
     let finished: [String] = history.finished.reversed().compactMap { record in
       let key = record.key
       guard seen.insert(key).inserted else { return nil }
-      let since = readable[key]?.version
-      if let since, canRead(since) { return nil }
+      let since = readable[key]
+      if let since, canRead(since.version) { return nil }
       let isOfNewerApp = recordedVersion(of: record).map { version in ceiling.map { version > $0 } ?? false } ?? false
       // A mark that this app made itself, such as for a predecessor, is not from a newer app.
       let isMark = waiting.contains(key) && record.kind != .finished
-      return isOfNewerApp || !isMark && (since != nil || isAbove(ceiling, key)) ? record.name : nil
+      let isUnreadable = since.map { isRefused(key, $0) } ?? false
+      return isOfNewerApp || !isMark && (isUnreadable || isAbove(ceiling, key)) ? record.name : nil
     }
     return finished.reversed() + begun.values.map(\.name).sorted(by: ByteOrder.precedes)
   }
@@ -49,8 +54,11 @@ extension Planner {
   }
 
   /// Returns the version of the app that ran a tribe; nil if it or the current version is not known.
+  ///
+  /// A mark by hand has no module, and its version only tells people who made it.
   private func recordedVersion(of record: LedgerRecord) -> TribeVersion? {
-    currentVersion == nil ? nil : record.appVersion.flatMap(Self.version)
+    let isByHand = record.module == nil && record.kind != .finished
+    return currentVersion == nil || isByHand ? nil : record.appVersion.flatMap(Self.version)
   }
 
   private static func version(_ text: String) -> TribeVersion? { try? CurrentVersion.version(text) }

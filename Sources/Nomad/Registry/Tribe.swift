@@ -39,11 +39,13 @@ public protocol Tribe {
   /// The type is `[Any.Type]`, because Swift 6 accepts no stored static property of type `[any Tribe.Type]` (SE-0470).
   static var requires: [Any.Type] { get }
 
-  /// Whether everything that the tribe changes is in one transaction of the database; false by default.
+  /// The kind of the one transaction that contains everything that the tribe changes, such as `GRDB`; nil, the default,
+  /// if there is no such transaction.
   ///
-  /// If the ledger is in that database, the transaction also contains the tribe's records: see
-  /// ``LedgerSession/isTransactional``. A type whose `migrate()` also changes something else must return false.
-  static var isTransactional: Bool { get }
+  /// If the ledger has transactions of the same kind, that transaction also contains the tribe's records: see
+  /// ``LedgerSession/transactionKind``. A type whose `migrate()` also changes something else, such as a file, must
+  /// return nil.
+  static var transactionKind: String? { get }
 
   /// Creates the tribe. A run calls this just before the tribe runs.
   init()
@@ -65,7 +67,7 @@ extension Tribe {
   public static var readableSince: String { "" }
 
   /// The default: the tribe may change something outside of a transaction, or in several.
-  public static var isTransactional: Bool { false }
+  public static var transactionKind: String? { nil }
 
   /// The default: the tribe requires only the tribes before it in the order.
   public static var requires: [Any.Type] { [] }

@@ -43,7 +43,7 @@ extension TribeRegistry.Entry {
       phase: tribe.phase,
       urgency: tribe.urgency,
       readableSince: tribe.readableSince.isEmpty ? nil : tribe.readableSince,
-      isTransactional: tribe.isTransactional,
+      transactionKind: tribe.transactionKind,
       requires: tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
     )
     self.init(

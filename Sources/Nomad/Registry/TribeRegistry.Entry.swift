@@ -33,8 +33,8 @@ extension TribeRegistry {
     /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.
     public var readableSince: String? { storage.traits.readableSince }
 
-    /// Whether everything that the tribe changes is in one transaction, as far as the registry knows.
-    package var isTransactional: Bool { storage.traits.isTransactional }
+    /// The kind of the one transaction that contains everything that the tribe changes, as far as the registry knows.
+    package var transactionKind: String? { storage.traits.transactionKind }
 
     /// The tribes that must have finished before this one begins, each with its module and its qualified name.
     public var requires: [String] { storage.traits.requires }
@@ -76,7 +76,7 @@ extension TribeRegistry.Entry {
     var phase = TribePhase.expand
     var urgency = TribeUrgency.immediate
     var readableSince: String?
-    var isTransactional = false
+    var transactionKind: String?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
   }

@@ -46,9 +46,9 @@ extension TribeRegistry {
     ///   - type: The type of the tribe; nil if it has none.
     public mutating func readable(since version: consuming String, _ type: Any.Type? = nil) {
       let version = version
-      // A conformance that is isolated to an actor may not be visible here. Such a tribe is in no transaction.
-      let isTransactional = (type as? any Tribe.Type)?.isTransactional ?? false
-      changeLast { ($0.readableSince, $0.isTransactional) = (version, isTransactional) }
+      // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.
+      let transactionKind = (type as? any Tribe.Type)?.transactionKind
+      changeLast { ($0.readableSince, $0.transactionKind) = (version, transactionKind) }
     }
 
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.

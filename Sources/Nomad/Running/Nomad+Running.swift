@@ -54,7 +54,7 @@ extension Nomad {
     let planner = planner(at: try currentVersion.resolved())
     if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }
     guard let history = try immediateHistory() else { return .unknown }
-    if !hasImmediatePredecessors, try asksPredecessors(after: history, planner.unrecorded(after: history)) {
+    if !hasImmediatePredecessors, try asksPredecessors(after: history, planner.undecided(after: history)) {
       return .unknown
     }
     let plan = try self.plan(after: history, with: planner)
@@ -83,7 +83,7 @@ extension Nomad {
   func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
     var adopted: MigrationPlan.Baseline?
     if let predecessor = predecessors.first {
-      let due = try planner.unrecorded(after: history)
+      let due = try planner.undecided(after: history)
       if asksPredecessors(after: history, due) { adopted = try predecessor.adoption.atOnce(self, history, due) }
     }
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted))
@@ -94,7 +94,7 @@ extension Nomad {
     let reasonsToWait = try await reasonsToWait(after: history, planner.appVersion)
     var adopted: MigrationPlan.Baseline?
     if let predecessor = predecessors.first {
-      let due = try planner.unrecorded(after: history, reasonsToWait)
+      let due = try planner.undecided(after: history, reasonsToWait)
       if asksPredecessors(after: history, due) { adopted = try await predecessor.adoption.awaiting(self, history, due) }
     }
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted, reasonsToWait))

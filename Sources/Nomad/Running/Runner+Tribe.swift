@@ -11,7 +11,7 @@ extension Runner {
     recordingIn session: any LedgerSession
   ) async throws(NomadError) -> Duration {
     let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
-    let isTogether = entry.isTransactional && session.isTransactional
+    let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
     if let readability, !isTogether { try await append(readability, before: entry, to: session) }
     let (number, appVersion, observer, build) = (attempts.count + 1, appVersion, observer, Build.current)
     let start = ContinuousClock.now

@@ -194,9 +194,10 @@ final class Runner: Sendable {
   ) async throws(NomadError) {
     let entries = plan.marked
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
-    let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: appVersion) }
+    // It was not this app that ran what a predecessor did.
+    let runner = baseline.predecessor == nil ? appVersion : nil
+    let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: runner) }
     let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
-    // Without the app's version, because it was not this app that had those tribes.
     let others = plan.unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
     do {
       try await session.append(readable + marks + others + [baseline.startRecord(appVersion: appVersion)])

@@ -57,7 +57,8 @@ public struct DyingLedger: Ledger {
 
   /// Whether a tribe's work and its records were one transaction, as far as this ledger has seen.
   func isAtomic(_ tribe: TribeRegistry.Entry) -> Bool {
-    life.atomic.value.contains(tribe.key) || life.isTransactional.value && tribe.isTransactional
+    life.atomic.value.contains(tribe.key)
+      || tribe.transactionKind != nil && tribe.transactionKind == life.transactionKind.value
   }
 
   /// The name of the wrapped ledger.
@@ -128,7 +129,7 @@ public struct DyingLedger: Ledger {
     let life = life
     return try await ledger.withExclusiveAccess { session in
       try life.check()
-      life.isTransactional.value = session.isTransactional
+      life.transactionKind.value = session.transactionKind
       let result = try await body(DyingSession(session: session, life: life))
       try life.check()
       return result
@@ -153,7 +154,7 @@ private struct DyingSession: LedgerSession {
     }
   }
 
-  var isTransactional: Bool { session.isTransactional }
+  var transactionKind: String? { session.transactionKind }
 
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
@@ -212,8 +213,8 @@ private struct DyingSession: LedgerSession {
 private final class Life: Sendable {
   /// The tribes whose work and records were one transaction.
   let atomic = Locked<Set<LedgerKey>>([])
-  /// Whether the wrapped ledger can commit work and records together.
-  let isTransactional = Locked(false)
+  /// The kind of transactions in which the wrapped ledger can commit work and records together; nil if it cannot.
+  let transactionKind = Locked<String?>(nil)
   private let state = Locked<DyingLedger.Death?>(nil)
   private let deathAt: @Sendable ([LedgerRecord]) -> DyingLedger.Death?
 

@@ -108,7 +108,7 @@ private struct FailingSession: LedgerSession {
     try await session.append(records)
   }
 
-  var isTransactional: Bool { session.isTransactional }
+  var transactionKind: String? { session.transactionKind }
 
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,

@@ -31,14 +31,17 @@ struct NewerLedgerTests {
   func lateAdditions() throws {
     for key: LedgerKey in ["version:1.5.0", "version:2.0.0#1", "version:2.0.1"] {
       for kind: LedgerRecord.Kind in [.finished, .marked(reason: "baseline")] {
-        let record = LedgerRecord(kind, key: key, name: "Late", appVersion: "3.0.0")
+        let record = LedgerRecord(kind, key: key, name: "Late", module: "App", appVersion: "3.0.0")
         #expect(try newer([record], at: "2.9") == ["Late"])
         #expect(try newer([record], at: "3.0").isEmpty)
       }
       #expect(try newer([LedgerRecord(.began, key: key, name: "Late", appVersion: "3.0.0")], at: "2.9").isEmpty)
       #expect(try newer([LedgerRecord(key: key, name: "Late", appVersion: "2.9")], at: "2.9").isEmpty)
-      // A person marked it, or it was forgotten.
-      #expect(try newer([LedgerRecord(.marked(reason: "by hand"), key: key, name: "Late")], at: "2.9").isEmpty)
+      // A person marked it, whatever version that person gave, or it was forgotten.
+      for version in [nil, "3.0.0"] {
+        let mark = LedgerRecord(.marked(reason: "by hand"), key: key, name: "Late", appVersion: version)
+        #expect(try newer([mark], at: "2.9").isEmpty)
+      }
       let forgotten = LedgerRecord(.forgotten, key: key, name: "Late")
       #expect(try newer([LedgerRecord(key: key, name: "Late", appVersion: "3.0.0"), forgotten], at: "2.9").isEmpty)
     }
@@ -86,6 +89,23 @@ struct NewerLedgerTests {
     #expect(try newer([LedgerRecord(key: "once:b", name: "B")], at: "2.5").isEmpty)
     #expect(try newer([LedgerRecord(key: "once:b", name: "B", appVersion: "nonsense")], at: "2.5").isEmpty)
     #expect(try newer([LedgerRecord(key: "once:a", name: "A", appVersion: "9")], at: "2.5").isEmpty)
+  }
+
+  @Test("An app without a current version can use the data of a tribe that it has dropped")
+  func dropped() throws {
+    for key: LedgerKey in ["once:b", "version:1.5.0"] {
+      func records(_ kind: LedgerRecord.Kind, _ version: String?) -> [LedgerRecord] {
+        [
+          LedgerRecord(.marked(reason: "9.0.0"), key: key.readable, name: "B", appVersion: version),
+          LedgerRecord(kind, key: key, name: "B", appVersion: version),
+        ]
+      }
+      for kind in [LedgerRecord.Kind.began, .finished] {
+        #expect(try newer(records(kind, nil), at: nil).isEmpty)
+        #expect(try newer(records(kind, "9.0.0"), at: nil) == ["B"])
+        #expect(try newer(records(kind, nil), at: "2.0.0") == ["B"])
+      }
+    }
   }
 
   @Test("Only a tribe's last finished run counts, so compaction of the ledger changes nothing")

@@ -275,7 +275,35 @@ final class PredecessorTests {
     #expect(try await migrate(added + [.literal("1.6.0")], ledger, after: predecessors).count == 4)
   }
 
-  @Test("A start without a due tribe, or whose due tribes have records, does not read a predecessor")
+  @Test("A failed attempt of a tribe says nothing about what a predecessor did")
+  func failedBefore() async throws {
+    func attempts(_ key: LedgerKey) -> [LedgerRecord] {
+      [
+        LedgerRecord(.began, key: key, name: "T", module: "App"),
+        LedgerRecord(.failed(error: "duplicate column"), key: key, name: "T", module: "App"),
+      ]
+    }
+    let single = Predecessor("Own") { Predecessor.State(targets: [.literal("1.0.0"), .once("a")]) }
+    let ledger = InMemoryLedger(attempts("version:1.0.0") + attempts("once:a"))
+    #expect(try await migrate([.literal("1.0.0"), .once("a"), .once("b")], ledger, after: [single]) == ["b"])
+    let version = Predecessor("Own") { Predecessor.State(version: .literal("2.0.0")) }
+    let error = await #expect(throws: NomadError.self) {
+      _ = try await migrate([.literal("1.0.0")], InMemoryLedger(attempts("version:1.0.0")), after: [version])
+    }
+    #expect(error?.code == .predecessorUnreadable)
+  }
+
+  @Test("What a predecessor did is not the work of the app that takes it over, so older apps can use it")
+  func takenOverByNewerApp() async throws {
+    let own = Predecessor("Own") { Predecessor.State(targets: [.literal("1.5.0")]) }
+    let ledger = InMemoryLedger()
+    _ = try await migrate([.literal("2.0.0")], ledger, after: [], at: "2.0.0")
+    let targets: [TribeTarget] = [.literal("1.5.0"), .literal("2.0.0")]
+    #expect(try await migrate(targets, ledger, after: [own], at: "3.0.0") == [])
+    #expect(try await migrate([.literal("2.0.0")], ledger, after: [], at: "2.0.0") == [])
+  }
+
+  @Test("A start without a due tribe, or whose due tribes were forgotten, does not read a predecessor")
   func notRead() async throws {
     let reads = Locked(0)
     let own = Predecessor("Own") {
@@ -284,7 +312,7 @@ final class PredecessorTests {
     }
     let ledger = InMemoryLedger([
       LedgerRecord(key: "version:1.0.0", name: "1.0.0", module: "App"),
-      LedgerRecord(.failed(error: "e"), key: "version:2.0.0", name: "2.0.0", module: "App"),
+      LedgerRecord(.forgotten, key: "version:2.0.0", name: "2.0.0", module: "App"),
     ])
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .always]
     #expect(try await migrate(targets, ledger, after: [own]) == ["2.0.0", "always"])

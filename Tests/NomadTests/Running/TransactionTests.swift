@@ -33,7 +33,7 @@ struct TransactionTests {
 
       func history() async throws -> LedgerHistory { try await store.history() }
 
-      var isTransactional: Bool { true }
+      var transactionKind: String? { "Store" }
 
       func append(_ records: [LedgerRecord]) { store.state.withLock { $0.records += records } }
 
@@ -107,13 +107,20 @@ struct TransactionTests {
   private struct Atomic: Tribe {
     static let target: TribeTarget = .literal("2.0.0")
     static let readableSince = "2.0.0"
-    static let isTransactional = true
+    static let transactionKind: String? = "Store"
     func migrate() throws { if TransactionTests.fails { throw Failure() } }
   }
 
   private struct Plain: Tribe {
     static let target: TribeTarget = .literal("2.0.0")
     static let readableSince = "2.0.0"
+    func migrate() throws { if TransactionTests.fails { throw Failure() } }
+  }
+
+  private struct Foreign: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let readableSince = "2.0.0"
+    static let transactionKind: String? = "Another"
     func migrate() throws { if TransactionTests.fails { throw Failure() } }
   }
 
@@ -143,6 +150,7 @@ struct TransactionTests {
   @Test("If a tribe or its ledger has no transaction, the oldest app that can read the result is recorded first")
   func notRolledBack() async throws {
     #expect(try await readers(Plain.self, store, fails: true) == ["2.0.0"])
+    #expect(try await readers(Foreign.self, Store(), fails: true) == ["2.0.0"])
     #expect(try await readers(Atomic.self, InMemoryLedger(), fails: true) == ["2.0.0"])
   }
 
@@ -154,7 +162,7 @@ struct TransactionTests {
         tribes.readable(since: "2.0.0", type)
       }
     }
-    #expect(registry.entries.map(\.isTransactional) == [true, false, false])
+    #expect(registry.entries.map(\.transactionKind) == ["Store", nil, nil])
   }
 
   /// A ledger whose session performs a tribe's work a given number of times.

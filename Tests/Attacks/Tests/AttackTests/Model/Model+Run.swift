@@ -46,9 +46,10 @@ extension Model {
   private mutating func mark(_ plan: Plan, _ start: ModelStep.Start) throws(Stop) {
     try record(.marked, start) { model in
       for (tribe, decision) in plan.steps where decision == "marked" {
-        model.noteReadability(of: tribe)
-        model.noteRecord(of: tribe.identity)
-        model.memories[tribe.identity] = Memory(endOf: tribe, start.app, isMark: true)
+        model.noteReadability(of: tribe, by: start.app)
+        model.noteDecision(on: tribe.identity)
+        // It was not this app that ran what a predecessor did.
+        model.memories[tribe.identity] = Memory(endOf: tribe, plan.adopted == nil ? start.app : nil, isMark: true)
       }
       if let adopted = plan.adopted {
         model.adopt(adopted)
@@ -68,11 +69,10 @@ extension Model {
   ) throws(Stop) -> ModelStep.Script.End {
     let (key, type, script) = (tribe.identity, tribe.type, start.scripts[tribe.type] ?? ModelStep.Script())
     let before = memories[key] ?? Memory()
-    noteReadability(of: tribe)
+    noteReadability(of: tribe, by: start.app)
     // The attempt counts as a death until it ends.
     try record(.began(type), start) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }
-      model.noteRecord(of: key)
       model.memories[key, default: Memory()].begin(tribe, start.app)
     }
     lines.append(
@@ -90,8 +90,9 @@ extension Model {
     }
     switch script.end {
     case .finishes, .ignoresCancellation:
-      try record(.ended(type), start) {
-        $0.memories[key] = Memory(endOf: tribe, start.app)
+      try record(.ended(type), start) { model in
+        model.noteDecision(on: key)
+        model.memories[key] = Memory(endOf: tribe, start.app)
       }
       return script.end
     case .fails, .isCancelled:

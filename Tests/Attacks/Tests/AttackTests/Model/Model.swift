@@ -45,33 +45,35 @@ struct Model {
   }
 
   var memories: [ModelTribe.Identity: Memory] = [:]
-  /// For each tribe that began: the oldest app that can read its result, and the tribe's name then.
-  var readable: [ModelTribe.Identity: (since: Place, name: String)] = [:]
+  /// For each tribe that began: the oldest app that can read its result, the tribe's name then, and the app's version.
+  var readable: [ModelTribe.Identity: (since: Place, name: String, app: Place?)] = [:]
   private(set) var isFirstStart = true
   private var baseline: Place?
-  /// The tribes with a record, even if they were forgotten since.
-  private var recorded: Set<ModelTribe.Identity> = []
+  /// The tribes that finished, were marked or were forgotten.
+  private var decided: Set<ModelTribe.Identity> = []
   /// The version that the first start took over from a predecessor.
   private var adoptedVersion: Place?
 
   mutating func forget(_ tribe: ModelTribe) {
+    if memories[tribe.identity] != nil { decided.insert(tribe.identity) }
     memories[tribe.identity] = nil
     readable[tribe.identity] = nil
   }
 
   /// Remembers the oldest app that can read a tribe's result, if one can.
-  mutating func noteReadability(of tribe: ModelTribe) {
+  mutating func noteReadability(of tribe: ModelTribe, by app: Place?) {
     guard tribe.readableSince != readable[tribe.identity]?.since else { return }
-    readable[tribe.identity] = tribe.readableSince.map { ($0, tribe.name) }
+    readable[tribe.identity] = tribe.readableSince.map { ($0, tribe.name, app) }
   }
 
   mutating func markAsDone(_ tribe: ModelTribe) {
     memories[tribe.identity] = Memory()
     memories[tribe.identity]?.end = ("\(tribe.target)", nil, true)
-    recorded.insert(tribe.identity)
+    decided.insert(tribe.identity)
   }
 
   mutating func forgetAll() {
+    decided.formUnion(memories.keys)
     // The tribes of a forgotten baseline are meant to run again.
     adoptedVersion = [adoptedVersion, baseline].compactMap(\.self).max()
     (memories, readable, isFirstStart, baseline) = ([:], [:], false, nil)
@@ -82,7 +84,7 @@ struct Model {
     for tribe in predecessor.tribes where memories[tribe.identity]?.end == nil {
       memories[tribe.identity] = Memory()
       memories[tribe.identity]?.end = (tribe.text, nil, true)
-      recorded.insert(tribe.identity)
+      decided.insert(tribe.identity)
     }
     if isFirstStart {
       adoptedVersion = predecessor.version
@@ -90,7 +92,7 @@ struct Model {
     }
   }
 
-  mutating func noteRecord(of identity: ModelTribe.Identity) { recorded.insert(identity) }
+  mutating func noteDecision(on identity: ModelTribe.Identity) { decided.insert(identity) }
 
   /// Remembers that an attempt begins, or that tribes are marked.
   mutating func endFirstStart(baseline: Place?) {
@@ -149,16 +151,18 @@ struct Model {
     return plan
   }
 
-  /// Returns the state of the predecessor that is taken over: at the first start all of it, and later the tribes that the
-  /// ledger has no record of, if one of the due tribes without a record would run.
+  /// Returns the state of the predecessor that is taken over.
+  ///
+  /// At the first start, that is all of it, and later the tribes that have never finished, if one of those that are due
+  /// would run. A forgotten tribe is meant to run again.
   private func adopted(_ start: ModelStep.Start) throws(Stop) -> ModelPredecessor? {
     guard var predecessor = start.predecessor else { return nil }
     if isFirstStart { return predecessor }
     let steps = try plan(start, asksPredecessor: false).steps.filter { tribe, decision in
-      tribe.identity.isOneTribe && !recorded.contains(tribe.identity) && !["ran", "waits"].contains(decision)
+      tribe.identity.isOneTribe && !decided.contains(tribe.identity) && !["ran", "waits"].contains(decision)
     }
     guard steps.contains(where: { $0.decision.hasPrefix("runs") || $0.decision == "refused" }) else { return nil }
-    predecessor.tribes.removeAll { recorded.contains($0.identity) }
+    predecessor.tribes.removeAll { decided.contains($0.identity) }
     // A version does not tell which tribes the predecessor did, unless the first start took it over.
     for (tribe, _) in steps where !predecessor.tribes.contains(where: { $0.identity == tribe.identity }) {
       guard let place = tribe.place, let version = predecessor.version, place <= version else { continue }
@@ -211,16 +215,20 @@ struct Model {
       if isKnown, identity.place.map({ place in start.app.map { place.app > $0 } ?? false }) != true { return nil }
       let canRead = readable[identity].map { readable in ceiling.map { readable.since <= $0 } ?? false }
       if canRead == true { return nil }
+      let isAbove =
+        identity.place.map { place in
+          // An app of a version also has the sub-migrations of that version.
+          ceiling.map { (start.app == nil ? place : place.app) > $0 } ?? false
+        } ?? false
+      // Apps without versions cannot tell an older one of them from a newer one.
+      let isOfAnother = start.app != nil || readable[identity]?.app != nil || isAbove
       // A tribe that has begun may have changed some of the data.
-      guard let end = memory.end else { return canRead == false ? readable[identity]?.name : nil }
+      guard let end = memory.end else { return canRead == false && isOfAnother ? readable[identity]?.name : nil }
       // The app that ran the tribe was newer.
       if let app = start.app, let other = end.app, other > app { return end.name }
       // A mark that this app made itself says nothing.
       if isKnown && end.isMark { return nil }
-      if canRead == false { return end.name }
-      guard let ceiling, let place = identity.place else { return nil }
-      // An app of a version also has the sub-migrations of that version.
-      return (start.app == nil ? place : place.app) > ceiling ? end.name : nil
+      return canRead == false && isOfAnother || isAbove ? end.name : nil
     }
   }
 
