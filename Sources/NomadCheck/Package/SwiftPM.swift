@@ -57,25 +57,34 @@ enum SwiftPM {
     // Unlike pipes, files need no reader while the command runs.
     let (output, error) = (try temporaryFile(), try temporaryFile())
     defer { for descriptor in [output, error] { close(descriptor) } }
-    #if canImport(Glibc) || canImport(Musl)
-      var actions = posix_spawn_file_actions_t()
-    #else
-      var actions: posix_spawn_file_actions_t?
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
-    posix_spawn_file_actions_adddup2(&actions, output, 1)
-    posix_spawn_file_actions_adddup2(&actions, error, 2)
     var words = arguments.map { strdup($0) } + [nil]
     defer { for word in words { free(word) } }
     var process = pid_t()
-    let code = posix_spawnp(&process, arguments[0], &actions, nil, &words, environment)
+    let code = withFileActions(posix_spawn_file_actions_init) { actions in
+      posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0)
+      posix_spawn_file_actions_adddup2(actions, output, 1)
+      posix_spawn_file_actions_adddup2(actions, error, 2)
+      defer { posix_spawn_file_actions_destroy(actions) }
+      return posix_spawnp(&process, arguments[0], actions, nil, &words, environment)
+    }
     guard code == 0 else { throw Failure("cannot run '\(arguments[0])': \(String(cString: strerror(code)))") }
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     guard status == 0 else { throw Failure(problem(in: contents(of: error))) }
     return contents(of: output)
+  }
+
+  /// Calls a closure with initialized file actions, which are a structure in some C libraries and a pointer in others.
+  private static func withFileActions<Actions>(
+    _ initialize: (UnsafeMutablePointer<Actions>) -> Int32,
+    _ body: (UnsafeMutablePointer<Actions>) -> Int32
+  ) -> Int32 {
+    withUnsafeTemporaryAllocation(of: Actions.self, capacity: 1) { buffer in
+      // An allocation of one element has an address.
+      guard let actions = buffer.baseAddress else { return ENOMEM }
+      let code = initialize(actions)
+      return code == 0 ? body(actions) : code
+    }
   }
 
   private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
