@@ -21,11 +21,11 @@ struct SnapshotRestore: Sendable {
 
   /// Prepares a restore.
   ///
-  /// Changes nothing.
-  init(_ number: Int, _ items: [SnapshotPlace], in store: SnapshotStore) throws {
+  /// `present` has the locations of each item of the policy. Changes nothing.
+  init(_ number: Int, _ present: [[SnapshotPlace]], in store: SnapshotStore) throws {
     self.store = store
     manifest = try store.manifest(number)
-    places = SnapshotPlace.places(of: manifest, items, in: store.path)
+    places = SnapshotPlace.places(of: manifest, present.compactMap(\.first), in: store.path)
     journal = Journal(number: number, places: places, in: store.path)
     _ = try store.records(of: manifest)
     try checkDatabases()
