@@ -27,7 +27,7 @@ struct ItemSnapshots: SnapshotEngine {
     try await whileHeld(migrator, restoring: snapshot.id, store) { session, progress in
       try await finishRestore(in: session, store, progress)
       let present = try SnapshotPlace.places(of: items, store.files)
-      var restore = try SnapshotRestore(number, present.flatMap { $0 }, in: store)
+      var restore = try SnapshotRestore(number, present, in: store)
       let places = restore.places
       try checkPlaces(places, migrator, store)
       // The data to which a link leads now must still be there when this state is restored.

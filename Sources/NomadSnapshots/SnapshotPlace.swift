@@ -64,19 +64,28 @@ extension SnapshotPlace {
     }
   }
 
-  /// Returns the locations of a snapshot's items: those of the policy's items, or else those in the snapshot.
+  /// Returns the locations of a snapshot's items: those at the URLs of the policy's items, or else those in the snapshot.
   static func places(
     of manifest: SnapshotManifest,
     _ places: [SnapshotPlace],
     in folder: String
   ) -> [SnapshotPlace] {
-    manifest.items.map { item in
-      let path = FilePath.resolved(item.path, in: folder)
+    let recorded = manifest.items.map { FilePath.resolved($0.path, in: folder) }
+    var result: [SnapshotPlace] = []
+    for (item, path) in zip(manifest.items, recorded) {
+      if let link = result.last, link.kind == .link {
+        // The data goes to where the recorded link leads: a tribe may have repointed the link since.
+        let target = FilePath.relative(path, to: FilePath.folder(of: recorded[result.count - 1]))
+        result.append(SnapshotPlace(item.kind, FilePath.resolved(target, in: FilePath.folder(of: link.path))))
+        continue
+      }
       // The container of an app can move, and two containers can move to different places.
       let namesakes = places.filter { $0.kind == item.kind && $0.name == item.name }
       let isOnly = namesakes.count == 1 && manifest.items.filter { $0.name == item.name }.count == 1
-      return namesakes.first { $0.path == path } ?? (isOnly ? namesakes[0] : SnapshotPlace(item.kind, path))
+      let known = namesakes.first { $0.path == path } ?? (isOnly ? namesakes[0] : nil)
+      result.append(known ?? SnapshotPlace(item.kind, path))
     }
+    return result
   }
 
   /// Checks that no item contains another item, the snapshots or the ledger.

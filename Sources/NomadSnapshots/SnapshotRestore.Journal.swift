@@ -12,7 +12,9 @@ extension SnapshotRestore {
     /// The number of the snapshot.
     let number: Int
     /// A random text in the names of the files beside the destinations, so that no other file has such a name.
-    let id: String
+    ///
+    /// Nil in format 1, which has other names.
+    let id: String?
     /// The destinations, relative to the folder of the snapshots.
     ///
     /// The app's next release may have other items.
@@ -40,7 +42,8 @@ extension SnapshotRestore {
     ///
     /// The name is short, because an item may have the longest name that the file system allows.
     func path(of state: State, _ index: Int, _ suffix: String, of place: SnapshotPlace) -> String {
-      "\(FilePath.folder(of: place.path))/.nomad-\(id)-\(index)\(suffix).\(state.rawValue)"
+      guard let id else { return "\(place.path)\(suffix).nomad-\(state.rawValue)" }
+      return "\(FilePath.folder(of: place.path))/.nomad-\(id)-\(index)\(suffix).\(state.rawValue)"
     }
 
     enum State: String, CaseIterable {
@@ -61,8 +64,8 @@ extension SnapshotRestore {
     guard try store.files.entryIfThere(at: path) != nil else { return nil }
     let bytes = try Data(store.files.bytes(at: path))
     struct Version: Decodable { let format: Int }
-    guard try JSONDecoder().decode(Version.self, from: bytes).format == Journal.format else {
-      throw SnapshotProblem("another version of Nomad began the restore, and has to finish it")
+    guard try JSONDecoder().decode(Version.self, from: bytes).format <= Journal.format else {
+      throw SnapshotProblem("a newer version of Nomad began the restore, and has to finish it")
     }
     return try JSONDecoder().decode(Journal.self, from: bytes)
   }

@@ -21,14 +21,29 @@ struct SnapshotRestore: Sendable {
 
   /// Prepares a restore.
   ///
-  /// Changes nothing.
-  init(_ number: Int, _ items: [SnapshotPlace], in store: SnapshotStore) throws {
+  /// `present` has the locations of each item of the policy. Changes nothing.
+  init(_ number: Int, _ present: [[SnapshotPlace]], in store: SnapshotStore) throws {
     self.store = store
     manifest = try store.manifest(number)
-    places = SnapshotPlace.places(of: manifest, items, in: store.path)
+    places = SnapshotPlace.places(of: manifest, present.compactMap(\.first), in: store.path)
     journal = Journal(number: number, places: places, in: store.path)
     _ = try store.records(of: manifest)
     try checkDatabases()
+    try checkLinks(present)
+  }
+
+  /// Checks that each link that the snapshot lacks leads to data of the snapshot: a tribe may have repointed the link.
+  private func checkLinks(_ present: [[SnapshotPlace]]) throws {
+    // Versions of Nomad that recorded no links did not record this either.
+    guard manifest.isClean == nil else { return }
+    for item in present where item.count > 1 {
+      let (link, data) = (item[0], item[item.count - 1])
+      if places.contains(where: { link.isWithin($0.path) || data.isWithin($0.path) }) { continue }
+      throw SnapshotProblem(
+        "\(link.path) leads to \(data.path), which the snapshot does not contain, and it was taken by a version of Nomad "
+          + "that recorded no links: repoint the link to the data of the snapshot first"
+      )
+    }
   }
 
   /// Checks that each database item has its database: an open database cannot be restored as a file.

@@ -64,7 +64,7 @@ struct TreeCopy {
   /// Checks that no database changed while it was copied.
   func checkDatabases() throws {
     for (path, parts) in databases
-    where try [files.entryIfThere(at: path)] + Self.companions(of: path, files) != parts {
+    where try Self.state(of: files.entryIfThere(at: path), at: path, files) != parts {
       throw SnapshotProblem("the SQLite database \(path) changed while it was copied")
     }
   }
@@ -84,7 +84,7 @@ struct TreeCopy {
     name.hasSuffix("-shm") && names.contains(String(name.dropLast(4)))
   }
 
-  /// Copies a file, again if it changes meanwhile: the copy has the contents of one instant.
+  /// Copies a file, again if it changes while its bytes are read: the copy has the contents of one instant.
   private mutating func copyFile(_ source: String, to destination: String, as path: String) throws -> SnapshotEntry {
     for wait in Self.waits {
       if wait > 0 { Thread.sleep(forTimeInterval: wait) }
@@ -110,17 +110,19 @@ struct TreeCopy {
     let isCloned = try clone(from, entry, to: destination)
     let to = try files.openRetrying(destination, for: isCloned ? .reading : .creating)
     defer { files.close(to) }
+    let expected = try isCloned ? files.entry(of: to).size : entry.size
     var parts: [TreeEntry?]?
-    let (size, checksum) = try read(isCloned ? to : from, expecting: entry.size) { bytes, isFirst in
+    let (size, checksum) = try read(isCloned ? to : from, expecting: expected) { bytes, isFirst in
       if isFirst, bytes.starts(with: OpenFiles.databaseHeader) {
         try SQLiteLocks.check(source, from)
-        parts = try [entry] + Self.companions(of: source, files)
+        parts = try Self.state(of: files.entry(of: from), at: source, files)
       }
       if !isCloned { try files.writeAll(bytes, to: to) }
     }
-    guard size == entry.size, try files.entry(of: from) == entry else { return nil }
-    if entry.isRecent {
-      // The times cannot show a change within their resolution, so the contents are compared.
+    guard try isCloned || size == entry.size && files.entry(of: from) == entry else { return nil }
+    // A clone has the contents of one instant, but a database must keep them until its other files are copied. The times
+    // of a file cannot show a change within their resolution.
+    if isCloned ? parts != nil : entry.isRecent {
       let again = try openSource(source)
       defer { files.close(again) }
       guard try read(again, expecting: size, { _, _ in }) == (size, checksum) else { return nil }
@@ -185,8 +187,13 @@ struct TreeCopy {
     return bytes
   }
 
-  /// Returns the state of the files that belong to a database.
-  private static func companions(of path: String, _ files: any TreeOperations) throws(SystemError) -> [TreeEntry?] {
-    [try files.entryIfThere(at: path + "-wal"), try files.entryIfThere(at: path + "-journal")]
+  /// Returns the state of a database: of its file and of the files that belong to it.
+  private static func state(
+    of file: TreeEntry?,
+    at path: String,
+    _ files: any TreeOperations
+  ) throws(SystemError) -> [TreeEntry?] {
+    let entries = [file, try files.entryIfThere(at: path + "-wal"), try files.entryIfThere(at: path + "-journal")]
+    return entries.map { $0?.withoutChange }
   }
 }

@@ -23,6 +23,11 @@ struct TreeEntry: Equatable, Sendable {
   /// The time of the last change to the contents or the attributes, which the system sets.
   let changed: Time
 
+  /// The same entry without its change time, which cloning the file may set.
+  var withoutChange: TreeEntry {
+    TreeEntry(kind: kind, size: size, identity: identity, modified: modified, changed: modified)
+  }
+
   /// Whether another change could leave the same times.
   ///
   /// Some file systems store times in units of two seconds.

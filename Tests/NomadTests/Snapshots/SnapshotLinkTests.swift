@@ -56,6 +56,86 @@ struct SnapshotLinkTests {
     #expect(try fixture.state() == new)
   }
 
+  private func note(in folder: URL) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent("note.txt"), encoding: .utf8)
+  }
+
+  @Test("Old data goes to where its link led, even if the link now leads to a folder with the same name")
+  func sameName() async throws {
+    try makeFolder("releases/1/data", "one")
+    try point(link, to: "releases/1/data")
+    let nomad = try migrator(.folder(link)) {
+      try makeFolder("releases/2/data", "two")
+      try point(link, to: "releases/2/data")
+      try FileManager.default.removeItem(at: url("releases/1"))
+    }
+    try await nomad.migrate()
+    let first = try #require(try nomad.snapshots().first)
+    let before = try #require(try await nomad.restore(first))
+    #expect(try note(in: link) == "one" && note(in: url("releases/2/data")) == "two")
+    try await nomad.restore(before)
+    #expect(try note(in: link) == "two")
+  }
+
+  @Test("Data to which a link led before a restore does not go to a folder with the same name")
+  func sameNameBeforeRestore() async throws {
+    try makeFolder("v1", "one")
+    try point(link, to: "v1")
+    let nomad = try migrator(.folder(link)) {
+      try makeFolder("releases/2/data", "two")
+      try point(link, to: "releases/2/data")
+    }
+    try await nomad.migrate()
+    let first = try #require(try nomad.snapshots().first)
+    let before = try #require(try await nomad.restore(first))
+    try FileManager.default.removeItem(at: url("releases/2"))
+    try makeFolder("releases/3/data", "three")
+    try point(link, to: "releases/3/data")
+    try await nomad.restore(before)
+    #expect(try note(in: link) == "two" && note(in: url("releases/3/data")) == "three")
+  }
+
+  @Test("If the container of a link has moved, the data behind the link moves with it")
+  func movedContainer() async throws {
+    let item = url("app/current")
+    try makeFolder("app/releases/1/data", "one")
+    try point(item, to: "releases/1/data")
+    let nomad = try migrator(.folder(item)) { try fixture.write("changed", to: url("app/current/note.txt")) }
+    try await nomad.migrate()
+    let other = try TemporaryFolder(inMemory: true)
+    let moved = other.url.appendingPathComponent("app")
+    try FileManager.default.moveItem(at: url("app"), to: moved)
+    let new = try migrator(.folder(moved.appendingPathComponent("current"))) {}
+    try await new.restore(try #require(try new.snapshots().first))
+    #expect(try note(in: moved.appendingPathComponent("current")) == "one")
+    #expect(!FileManager.default.fileExists(atPath: url("app").path))
+  }
+
+  @Test("A snapshot that recorded no links is refused if a link leads elsewhere now")
+  func unrecorded() async throws {
+    try makeFolder("v1", "one")
+    try point(link, to: "v1")
+    let old = try fixture.state()
+    try await migrator(.folder(url("v1"))) {
+      try makeFolder("v2", "two")
+      try point(link, to: "v2")
+      try FileManager.default.removeItem(at: url("v1"))
+    }.migrate()
+    let nomad = try migrator(.folder(link)) {}
+    let snapshot = try #require(try nomad.snapshots().first)
+    let manifest = snapshot.url.appendingPathComponent("manifest.json")
+    let text = try String(contentsOf: manifest, encoding: .utf8)
+    // Versions of Nomad that recorded no links did not write this key.
+    try fixture.write(text.replacing(#""isClean":true,"#, with: ""), to: manifest)
+    let new = try fixture.state()
+    let error = await #expect(throws: NomadError.self) { try await nomad.restore(snapshot) }
+    #expect(error?.message.contains("current leads to") == true)
+    #expect(try fixture.state() == new && fixture.finished().count == 1)
+    try point(link, to: "v1")
+    try await nomad.restore(snapshot)
+    #expect(try fixture.state().filter { !$0.hasPrefix("v2") } == old)
+  }
+
   @Test("Each link of a chain that leads to a file is restored")
   func chain() async throws {
     try fixture.write("data", to: url("data.json"))

@@ -89,6 +89,29 @@ struct SnapshotRestoreTests {
     #expect(try fixture.ledger.history().isEmpty)
   }
 
+  @Test("The next run finishes a restore that an older version of Nomad began", arguments: [true, false])
+  func olderVersion(isStaged: Bool) async throws {
+    let fixture = try SnapshotFixture()
+    let old = try fixture.state()
+    try await fixture.migrator().migrate()
+    let snapshot = try #require(try fixture.migrator().snapshots().first)
+    try fixture.beginRestore(format: 1, isStaged: isStaged)
+    // That version was killed after it had replaced the first item, or while it prepared the first copy.
+    let staged = URL(fileURLWithPath: fixture.notes.path + ".nomad-new")
+    if isStaged {
+      try FileManager.default.moveItem(at: fixture.notes, to: URL(fileURLWithPath: fixture.notes.path + ".nomad-old"))
+      var copy = TreeCopy(POSIXFileOperations())
+      for (item, path) in [("0/notes", fixture.notes.path), ("1/settings.json", fixture.settings.path + ".nomad-new")] {
+        _ = try copy.copy(snapshot.url.path + "/items/\(item)", to: path)
+      }
+    } else {
+      try FileManager.default.createDirectory(at: staged, withIntermediateDirectories: false)
+    }
+    try await fixture.migrator(targets: []).migrate()
+    #expect(try fixture.state() == old)
+    #expect(try fixture.ledger.history().isEmpty)
+  }
+
   @Test("A waiting run finishes an interrupted restore before it plans")
   func whileWaiting() async throws {
     let fixture = try SnapshotFixture()

@@ -14,6 +14,8 @@ struct FailingFileOperations: FileOperations {
 
   /// Whether the file system can be synced as a whole, if the real one can.
   let syncsFileSystems: Bool
+  /// Whether files can be cloned on every file system.
+  let clones: Bool
   /// Called before each call, with its name and number.
   private let beforeCall: @Sendable (String, Int) -> Void
 
@@ -26,11 +28,13 @@ struct FailingFileOperations: FileOperations {
     forGood: Bool = false,
     dyingAfter death: Int = .max,
     syncsFileSystems: Bool = true,
+    clones: Bool = false,
     beforeCall: @escaping @Sendable (String, Int) -> Void = { _, _ in }
   ) {
     failing = call
     self.error = error
     self.syncsFileSystems = syncsFileSystems
+    self.clones = clones
     self.beforeCall = beforeCall
     self.death = forGood ? 0 : death
   }

@@ -37,9 +37,12 @@ struct SnapshotFixture: Sendable {
   var journal: URL { folder.url.appendingPathComponent("nomad.ledger.snapshots/restore.json") }
 
   /// Writes the journal of a process that was killed while it restored the first snapshot.
-  func beginRestore() throws {
+  ///
+  /// Journals of format 1 have no id.
+  func beginRestore(format: Int = 2, isStaged: Bool = false) throws {
     let places = #"[{"kind":"folder","path":"../notes"},{"kind":"file","path":"../settings.json"}]"#
-    try write(#"{"format":2,"number":1,"id":"x","isStaged":false,"places":\#(places)}"#, to: journal)
+    let id = format == 1 ? "" : #""id":"x","#
+    try write(#"{"format":\#(format),"number":1,\#(id)"isStaged":\#(isStaged),"places":\#(places)}"#, to: journal)
   }
 
   func write(_ text: String, to url: URL) throws { try Data(text.utf8).write(to: url) }
