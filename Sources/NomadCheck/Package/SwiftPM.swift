@@ -74,6 +74,19 @@ enum SwiftPM {
     return contents(of: output)
   }
 
+  /// Calls a closure with initialized file actions, which are a structure in some C libraries and a pointer in others.
+  private static func withFileActions<Actions>(
+    _ initialize: (UnsafeMutablePointer<Actions>) -> Int32,
+    _ body: (UnsafeMutablePointer<Actions>) -> Int32
+  ) -> Int32 {
+    withUnsafeTemporaryAllocation(of: Actions.self, capacity: 1) { buffer in
+      // An allocation of one element has an address.
+      guard let actions = buffer.baseAddress else { return ENOMEM }
+      let code = initialize(actions)
+      return code == 0 ? body(actions) : code
+    }
+  }
+
   private static var environment: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     #if canImport(Darwin)
       _NSGetEnviron().pointee
