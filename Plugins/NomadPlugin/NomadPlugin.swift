@@ -38,7 +38,7 @@ struct NomadPlugin: BuildToolPlugin {
     workDirectory: URL,
     tool: URL
   ) throws -> [Command] {
-    let registry = workDirectory.appending(path: Module.registry)
+    let registry = workDirectory.appending(path: "NomadRegistry.swift")
     if let namesake = module.sources.first(where: { $0.lastPathComponent == registry.lastPathComponent }) {
       Diagnostics.error(
         "\(namesake.path(percentEncoded: false)): the file that NomadPlugin generates for target '\(target)' has "
@@ -99,9 +99,6 @@ struct Module {
   var name: String
   var sources: [URL]
 
-  /// The name of the file that this plugin generates in each target.
-  static let registry = "NomadRegistry.swift"
-
   var paths: [String] { sources.map { $0.path(percentEncoded: false) }.sorted() }
 
   init(name: String, sources: [URL]) {
@@ -112,11 +109,8 @@ struct Module {
   init(_ target: any SourceModuleTarget) {
     // The files of a target include resources, and those of its folder that are none of its `sources`.
     let sources = target.sourceFiles(withSuffix: "swift").filter { $0.type == .source }.map(\.url)
-    // The plugins before this one in the manifest: their files exist when the tool runs, because they are inputs. The
-    // registries of dependencies have no tribes of their own.
-    let generated = target.pluginGeneratedSources.filter { file in
-      file.pathExtension == "swift" && file.lastPathComponent != Self.registry
-    }
+    // The plugins before this one in the manifest: their files exist when the tool runs, because they are inputs.
+    let generated = target.pluginGeneratedSources.filter { $0.pathExtension == "swift" }
     self.init(name: target.moduleName, sources: sources + generated)
   }
 }

@@ -34,9 +34,9 @@ struct Arguments {
 
     Finds the types that conform to Tribe, reports what is wrong with them and, with --output, writes their registry.
 
-      PATH              a Swift file, or a folder to search for them; none means every target that Package.swift
-                        declares, and every other folder in ./Sources, each one a module, also of the packages
-                        in the same repository that Package.swift gives by path
+      PATH              a Swift file, or a folder to search for them; none means the package in the current folder:
+                        its targets, except tests without the plugin, and every other folder in ./Sources, each
+                        one a module. Packages of the same repository that it depends on by path are included
       --check           report, write nothing; with a Tribes.lock in the current folder, which 'nomadctl lock' writes,
                         also what is wrong given what has shipped
       --strict          report each warning as an error

@@ -11,9 +11,9 @@
     @Argument(
       help: ArgumentHelp(
         """
-        Folders, each one a module, or Swift files; by default, the targets of the package in the current folder: \
-        every target in Package.swift, and every other folder in ./Sources, also of the packages in the same \
-        repository that Package.swift gives by path.
+        Folders, each one a module, or Swift files; by default, the package in the current folder: its targets, \
+        except tests without the plugin, and every other folder in ./Sources. Packages of the same repository that \
+        it depends on by path are included.
         """,
         valueName: "path"
       ),

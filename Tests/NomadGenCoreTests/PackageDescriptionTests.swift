@@ -62,11 +62,25 @@ import Testing
     #expect(description.targets[1].earlierPlugins == [] && description.targets[1].laterPlugins == [])
   }
 
-  @Test("Packages by path, and the name of the package with the plugin, are known")
+  @Test("A target without a product reaches tests, if they use it")
+  func reach() throws {
+    let alone = Self.described.replacing(#""product_memberships": ["app"], "#, with: "")
+    let tested = alone.replacing(#""type": "test""#, with: #""target_dependencies": ["App-Kit"], "type": "test""#)
+    #expect(try description().targets.prefix(2).map(\.reach) == [.users, .users])
+    #expect(try description(alone).targets[0].reach == .unknown)
+    #expect(try description(tested).targets.map(\.isForTests) == [true, false, true])
+    let whole = #""type": "executable""#
+    let shared = tested.replacing(whole, with: #""target_dependencies": ["App-Kit"], "type": "library""#)
+    #expect(try description(shared).targets[0].reach == .unknown)
+  }
+
+  @Test("Packages by path, and the name of the library's package, are known")
   func packages() throws {
     let description = try description()
-    #expect(description.packagePaths == ["/repo/Packages/Kit"] && description.pluginPackage == "fork")
+    #expect(description.packagePaths == ["/repo/Packages/Kit"] && description.libraryPackage == "fork")
     #expect(!description.isLibrary)
+    let usages = #"{"plugin": ["NomadPlugin", "fork"]}, "#
+    #expect(try self.description(Self.described, Self.dumped.replacing(usages, with: "")).libraryPackage == "fork")
     let library = try self.description(
       Self.described.replacing("\"name\": \"App-Kit\"", with: "\"name\": \"Nomad\"")
         .replacing("\"name\": \"Tests\"", with: "\"name\": \"NomadPlugin\""),

@@ -50,7 +50,7 @@ import ToolSupport
     arguments: [
       ("let all = try TribeRegistry([One.self, Two.self])\n", ""),
       ("let all = try TribeRegistry { One()\nTwo() }\n", ""),
-      ("let all: [any Tribe.Type] = [One.self, Two.self]\n", ""),
+      ("let all: [any Tribe.Type] = [One.self, Two.self]\n", "try Nomad(TribeRegistry(all))\n"),
       ("", "try TribeRegistry([Kit.One.self, Kit.Two.self])\n"),
       ("let one = One.self\n", "try Nomad.pack(with: [Two.self])\n"),
     ]
@@ -75,7 +75,86 @@ import ToolSupport
     #expect(result.error.contains("may never run, because the target 'Kit' does not use NomadPlugin [missing-plugin]"))
   }
 
-  @Test("A target with other plugins gets another remedy, with the name of the package that other targets use")
+  @Test(
+    "Only a name that means the module's tribe counts",
+    arguments: [
+      // The app's own tribe hides that of Kit, unless the name of the module precedes it.
+      (SamplePackage.tribe("One", "3.0.0") + "let all = try TribeRegistry([One.self, Two.self])\n", "error", "One"),
+      (SamplePackage.tribe("One", "3.0.0") + "let all = try TribeRegistry([Kit.One.self, Two.self])\n", "", ""),
+      ("let all = try TribeRegistry([One.self, Two.self, V1.Move.self])\n", "error", "V2.Move"),
+      ("let all = try TribeRegistry([One.self, Two.self, Kit.V2.Move.self, V1.Move.self])\n", "", ""),
+      ("func run(actor: Runner) { actor.run(One(), TribeRegistry { Two() }) }\n", "", ""),
+    ]
+  )
+  func names(app: String, severity: String, name: String) throws {
+    let moves = ["1", "2"].map { "enum V\($0) { \(SamplePackage.tribe("Move", "\($0).5.0")) }\n" }.joined()
+    let folder = try package(kit: app.contains("V1") ? moves : "", app: app)
+    let (_, report) = try CheckReport.run(in: folder.url)
+    let file = name == "V2.Move" ? "Kit" : "Tribes"
+    #expect(report.findings == (name.isEmpty ? [] : ["\(severity) missing-plugin Sources/Kit/\(file).swift"]))
+    #expect(report.diagnostics.first?.message.hasPrefix("'\(name)' never runs, ") ?? name.isEmpty)
+  }
+
+  @Test("A name in a file that does not import the module, or that fits two tribes, makes the error a warning")
+  func vagueNames() throws {
+    let folder = try package()
+    try folder.write("let all = try TribeRegistry([One.self, Two.self])\n", to: "Sources/App/Other.swift")
+    #expect(try CheckReport.run(in: folder.url).report.findings == ["warning missing-plugin Sources/Kit/Tribes.swift"])
+    let one = SamplePackage.tribe("One", "3.0.0")
+    try folder.write("enum V1 { \(one)static let all: [any Tribe.Type] = [One.self] }\n", to: "Sources/Kit/Kit.swift")
+    try folder.write("let two = Two.self\nenum V2 { \(one.replacing("3.", with: "4.")) }\n", to: "Sources/Kit/K.swift")
+    try folder.write("import Kit\nlet all = try TribeRegistry([Kit.One.self])\n", to: "Sources/App/Other.swift")
+    #expect(try CheckReport.run(in: folder.url).report.findings.map { $0.prefix(22) } == ["warning missing-plugin"])
+  }
+
+  @Test("Tribes that code names and does not pass on are a warning")
+  func unlisted() throws {
+    let folder = try package(kit: "print(One.target, String(describing: One.self), Two().name)\nlet two = Two.self\n")
+    let (code, report) = try CheckReport.run(in: folder.url)
+    #expect(code == 0 && report.findings == ["warning missing-plugin Sources/Kit/Tribes.swift"])
+    #expect(
+      report.diagnostics.first?.notes.first?.message
+        == "the build writes no registry for Kit, and no code passes a list of tribes to TribeRegistry or pack(with:); "
+        + "the same is true for 1 more"
+    )
+  }
+
+  @Test("The public tribes of a product are a warning, because other packages may list them")
+  func published() throws {
+    let folder = try package()
+    let tribes = SamplePackage.tribe("One", "1.0.0") + SamplePackage.tribe("Two", "2.0.0")
+    try folder.write(tribes.replacing("struct", with: "public struct"), to: "Sources/Kit/Tribes.swift")
+    let (code, report) = try CheckReport.run(in: folder.url)
+    #expect(code == 0 && report.findings == ["warning missing-plugin Sources/Kit/Tribes.swift"])
+    try folder.write(tribes.replacing("struct One", with: "public struct One"), to: "Sources/Kit/Tribes.swift")
+    #expect(try CheckReport.run(in: folder.url).report.diagnostics.first?.message.hasPrefix("'Two' never runs") == true)
+  }
+
+  @Test("Targets that only tests use cause no error, and no finding without the plugin")
+  func helpers() throws {
+    for plugin in ["", ", \(Self.plugin)"] {
+      let targets = [
+        ".target(name: \"Inner\"\(plugin))", ".target(name: \"Support\", dependencies: [\"Inner\"]\(plugin))",
+        ".testTarget(name: \"T\", dependencies: [\"Support\"])", ".target(name: \"Alone\")",
+      ]
+      let folder = try SamplePackage.folder(
+        SamplePackage.manifest(targets.joined(separator: ", ")),
+        [
+          "Sources/Inner/A.swift": SamplePackage.tribe("A", "1.0.0"), "Tests/T/T.swift": "",
+          "Sources/Support/B.swift": SamplePackage.tribe("B", "2.0.0"),
+          "Sources/Alone/C.swift": SamplePackage.tribe("C", "3.0.0"),
+        ]
+      )
+      let (code, report) = try CheckReport.run(in: folder.url)
+      #expect(code == 0 && report.findings.filter { $0.contains("missing-plugin") }.count == 1)
+      #expect(report.findings.contains("warning missing-plugin Sources/Alone/C.swift"))
+      #expect(report.findings.filter { $0.hasPrefix("warning unused-registry") }.count == (plugin.isEmpty ? 0 : 2))
+    }
+  }
+
+  @Test(
+    "A target with other plugins gets a warning with another remedy, and the name of the package that other targets use"
+  )
   func otherPlugins() throws {
     let folder = try package(arguments: #", plugins: [.plugin(name: "Lint", package: "Nomad")]"#)
     let manifest = try #require(folder.text("Package.swift"))
@@ -85,6 +164,7 @@ import ToolSupport
       to: "Package.swift"
     )
     let report = try CheckReport.run(in: folder.url).report
+    #expect(report.diagnostics.first?.severity == "warning")
     #expect(
       report.diagnostics.first?.notes.last?.message
         == #"add .plugin(name: "NomadPlugin", package: "fork") at the end of the plugins of the target 'Kit' in "#

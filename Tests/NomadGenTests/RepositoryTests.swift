@@ -107,7 +107,8 @@ import ToolSupport
           + "[unchecked-tribes]",
       ]
     )
-    // The remedy that the finding names.
+    #expect(result.error.contains("Extra.swift:1:1: note: no checked module has these files, so lists"))
+    #expect(result.error.contains("Extra.swift:1:1: note: run the check with '. Extra.swift'\n"))
     let both = try Self.tool.run(["--check", ".", "iOSApp", "Extra.swift"], in: folder.url)
     #expect(
       both.error.contains("iOSApp/Deep/B.swift:2:8: error: ") && !both.error.contains("unchecked-tribes"),

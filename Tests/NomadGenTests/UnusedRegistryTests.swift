@@ -118,7 +118,7 @@ extension UnusedRegistryTests {
     let line = result.error.split(separator: "\n").first ?? ""
     #expect(
       line
-        == "Sources/Photos/A.swift:2:8: \(severity): the tribes of Photos never run, because no module of this package "
+        == "Sources/Photos/A.swift:2:8: \(severity): the tribes of Photos never run, because no checked module "
         + "uses its registry [unused-registry]",
       sourceLocation: sourceLocation
     )
@@ -155,6 +155,13 @@ extension UnusedRegistryTests {
     let folder = try package(with: Self.offer, manifest: manifest)
     let run = "import Photos\nlet nomad = Nomad(P.tribes), own = Nomad(.generated)\n"
     try folder.write(run + Self.tribe("T", "3.0.0"), to: "Tests/PhotosTests/T.swift")
+    // The app does not depend on the module, so that the module may be for tests.
+    try expect("warning", in: folder)
+    let app = ".target(name: \"App\", "
+    try folder.write(
+      manifest.replacing(app, with: app + "dependencies: [\"Photos\"], "),
+      to: "Package.swift"
+    )
     try expect("error", in: folder)
   }
 
@@ -226,5 +233,25 @@ extension UnusedRegistryTests {
     )
     let folder = try package(with: Self.offer, manifest: manifest)
     if product == "Photos" { #expect(try check(in: folder).error == "") } else { try expect("error", in: folder) }
+  }
+
+  @Test("A product of a package that another checked one depends on is a warning", arguments: [true, false])
+  func inner(isUsed: Bool) throws {
+    let (kit, plugin) = ([".package(path: \"Kit\")", #".product(name: "Kit", package: "Kit")"#], SamplePackage.plugin)
+    let app = isUsed ? "import Kit\n\(Self.combining)" : "let nomad = Nomad(.generated)"
+    let folder = try SamplePackage.folder(
+      SamplePackage.manifest(".target(name: \"App\", dependencies: [\(kit[1])], \(plugin))", dependencies: kit[0]),
+      [
+        "Kit/Package.swift": SamplePackage.manifest(
+          ".target(name: \"Kit\", \(plugin))",
+          products: ".library(name: \"Kit\", targets: [\"Kit\"])"
+        ), "Kit/Sources/Kit/K.swift": "\(Self.offer)\n\(Self.tribe("K", "1.0.0"))",
+        "Sources/App/A.swift": "\(app)\n\(Self.tribe("A", "2.0.0"))",
+      ]
+    )
+    let (code, report) = try CheckReport.run(in: folder.url)
+    #expect(code == 0 && report.findings == (isUsed ? [] : ["warning unused-registry Kit/Sources/Kit/K.swift"]))
+    let remedy = "import Kit in the app, and combine its registry with the app's in TribeRegistry(combining:)"
+    #expect(isUsed || report.diagnostics.first?.notes.last?.message == remedy)
   }
 }

@@ -24,6 +24,11 @@ package struct PackageDescription {
     package var plugins: [String]
     /// Whether a product of the manifest offers it to other packages.
     package var isOffered: Bool
+    /// The people whose programs contain it.
+    package var reach: Reach = .users
+
+    /// Whether only tests use it.
+    package var isForTests: Bool { kind == "test" || reach == .tests }
 
     /// Whether the build generates a registry for it.
     package var usesPlugin: Bool { plugins.contains(Self.plugin) }
@@ -31,12 +36,22 @@ package struct PackageDescription {
     package static let plugin = "NomadPlugin"
   }
 
+  /// The programs that contain a target.
+  package enum Reach: Sendable {
+    /// A product of the package, so that users may get it.
+    case users
+    /// Tests alone.
+    case tests
+    /// None that is known.
+    case unknown
+  }
+
   /// The targets, in the manifest's order.
   package private(set) var targets: [Target]
   /// The absolute paths of the packages that it depends on by path.
   package private(set) var packagePaths: [String]
-  /// The name by which the manifest knows the package with the plugin; nil if no target uses the plugin from one.
-  package private(set) var pluginPackage: String?
+  /// The name by which the manifest knows the library's package; nil if no target uses it with that name.
+  package private(set) var libraryPackage: String?
 
   /// Reads the answers of SwiftPM.
   ///
@@ -47,13 +62,17 @@ package struct PackageDescription {
   package init(describing description: [UInt8], manifest: [UInt8]) throws(Failure) {
     let described: Described
     let dumped: Dumped
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
     do {
-      described = try JSONDecoder().decode(Described.self, from: Data(description))
-      dumped = try JSONDecoder().decode(Dumped.self, from: Data(manifest))
+      described = try decoder.decode(Described.self, from: Data(description))
+      dumped = try decoder.decode(Dumped.self, from: Data(manifest))
     } catch {
       throw Failure("the output has an unknown form: \(error)")
     }
     let offered = Set(dumped.products.flatMap(\.targets))
+    let tested = described.names(from: described.targets.filter { $0.type == "test" })
+    let others = described.names(from: described.targets.filter { $0.type != "test" && !tested.contains($0.name) })
     targets = dumped.targets.compactMap { manifest in
       guard let target = described.targets.first(where: { $0.name == manifest.name }) else { return nil }
       let folder = SourceTree.components(of: target.path).joined(separator: "/")
@@ -64,12 +83,18 @@ package struct PackageDescription {
         folder: folder,
         files: target.sources.filter { $0.hasSuffix(".swift") }.map { folder.isEmpty ? $0 : "\(folder)/\($0)" },
         plugins: (manifest.pluginUsages ?? []).compactMap { $0.plugin.first.flatMap(\.self) },
-        isOffered: offered.contains(target.name)
+        isOffered: offered.contains(target.name),
+        reach: target.type == "executable" || !(target.productMemberships ?? []).isEmpty
+          ? .users : tested.subtracting(others).contains(target.name) ? .tests : .unknown
       )
     }
     packagePaths = described.dependencies.compactMap { $0.type == "fileSystem" ? $0.path : nil }
-    let usages = dumped.targets.flatMap { $0.pluginUsages ?? [] }.map(\.plugin)
-    pluginPackage = usages.first { $0.count > 1 && $0[0] == Target.plugin && $0[1] != nil }?[1]
+    let plugins = dumped.targets.flatMap { $0.pluginUsages ?? [] }.map(\.plugin)
+    let products = dumped.targets.flatMap { $0.dependencies ?? [] }.compactMap(\.product?.names)
+    libraryPackage =
+      (plugins + products).first { names in
+        names.count > 1 && [Target.plugin, Library.core].contains(names[0]) && names[1] != nil
+      }?[1]
   }
 
   /// Whether the package is the library with the plugin itself, in whatever repository.
@@ -83,6 +108,9 @@ private struct Described: Decodable {
   struct Target: Decodable {
     var name, c99name, type, path: String
     var sources: [String]
+    var targetDependencies: [String]?
+    /// The products that contain it, directly or because another target depends on it.
+    var productMemberships: [String]?
   }
 
   struct Dependency: Decodable {
@@ -92,6 +120,17 @@ private struct Described: Decodable {
 
   var targets: [Target]
   var dependencies: [Dependency]
+
+  /// Returns the names of the targets that some targets depend on, directly or through others.
+  func names(from users: [Target]) -> Set<String> {
+    var found: Set<String> = []
+    var pending = users
+    while let target = pending.popLast() {
+      let new = (target.targetDependencies ?? []).filter { found.insert($0).inserted }
+      pending += targets.filter { new.contains($0.name) }
+    }
+    return found
+  }
 }
 
 /// The parts of `swift package dump-package` that the check reads.
@@ -99,11 +138,27 @@ private struct Dumped: Decodable {
   struct Target: Decodable {
     var name: String
     var pluginUsages: [PluginUsage]?
+    var dependencies: [Dependency]?
   }
 
   struct PluginUsage: Decodable {
     /// The plugin's name and its package's, which is nil for the same package.
     var plugin: [String?]
+  }
+
+  struct Dependency: Decodable {
+    /// The product of another package; nil for a target.
+    var product: ProductName?
+  }
+
+  struct ProductName: Decodable {
+    /// The product's name and its package's; other values follow them.
+    var names: [String?]
+
+    init(from decoder: any Decoder) throws {
+      var values = try decoder.unkeyedContainer()
+      names = [try values.decodeIfPresent(String.self), try values.decodeIfPresent(String.self)]
+    }
   }
 
   struct Product: Decodable {

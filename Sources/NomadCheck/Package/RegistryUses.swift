@@ -4,8 +4,10 @@ import NomadGenCore
 struct RegistryUses {
   private let selection: Selection
   private var uses: [RegistryUse]
-  /// The modules that offer their registries only to other modules of the selection.
+  /// The modules that offer their registries to other modules of the selection.
   private var offers: Set<String> = []
+  /// The absolute paths of the packages that other packages depend on by path.
+  private let inner: Set<String>
   /// For each module whose target has no plugin, what lists its tribes instead.
   private var lists: [Int: TribeListing] = [:]
 
@@ -17,6 +19,8 @@ struct RegistryUses {
   /// - Throws: ``Failure`` if a file cannot be read.
   init(of selection: Selection, _ checked: [CheckedModule]) throws(Failure) {
     self.selection = selection
+    let paths = selection.whole.flatMap { $0.description?.packagePaths ?? [] }
+    inner = Set(paths.map(SourceTree.canonicalPath(of:)))
     uses = selection.items.map { _ in RegistryUse() }
     let reader = FileReader()
     for (index, item) in selection.items.enumerated() where !checked[index].tribes.isEmpty {
@@ -25,15 +29,16 @@ struct RegistryUses {
         for file in item.module.files + item.generated where !uses[index].isNamed || !uses[index].mayRunOwn {
           try reader.read(file) { uses[index].add($0) }
         }
-      } else if target.kind != "test" {
-        lists[index] = TribeListing(of: checked[index].tribes)
+      } else if !target.isForTests {
+        lists[index] = TribeListing(of: checked[index].tribes, in: item.module.name)
       }
     }
     // Tests run nothing for users, so they do not count here and below.
     for index in lists.keys {
-      for (other, item) in selection.items.enumerated() where item.target?.description?.kind != "test" {
+      for (other, item) in selection.items.enumerated() where item.target?.description?.isForTests != true {
+        let own = Set(checked[other].tribes.map(\.name))
         for file in item.module.files + item.generated {
-          try reader.read(file) { lists[index]?.add($0, isOwn: other == index) }
+          try reader.read(file) { lists[index]?.add($0, of: item.module.name, declaring: own) }
         }
       }
     }
@@ -41,7 +46,8 @@ struct RegistryUses {
     let offering = selection.items.indices.filter { index in
       let (item, module) = (selection.items[index], checked[index])
       guard let target = item.target?.description, target.usesPlugin else { return false }
-      return UnusedRegistry.isOffered(module, uses[index]) && !target.isOffered && target.kind == "library"
+      return UnusedRegistry.isOffered(module, uses[index]) && (!target.isOffered || isInner(item))
+        && target.kind == "library"
         && !item.module.files.contains { SourceTree.components(of: $0).last == "main.swift" }
     }
     offers = Set(offering.map { selection.items[$0].module.name })
@@ -49,8 +55,14 @@ struct RegistryUses {
     for (index, item) in selection.items.enumerated() where !offers.isEmpty {
       uses[index] = RegistryUse(lookingFor: offers)
       for file in item.module.files + item.generated { try reader.read(file) { uses[index].add($0) } }
-      if item.target?.description?.kind == "test" { uses[index].forgetOthers() }
+      if item.target?.description?.isForTests == true { uses[index].forgetOthers() }
     }
+  }
+
+  /// Whether another checked package depends on the module's package, so that its products are made for that one.
+  private func isInner(_ item: Selection.Item) -> Bool {
+    guard let root = item.package?.root else { return false }
+    return inner.contains(SourceTree.canonicalPath(of: root.isEmpty ? "." : root))
   }
 
   /// Adds the findings about tribes that never run.
@@ -63,7 +75,7 @@ struct RegistryUses {
         list,
         of: target,
         pluginPackage: package?.description?.isLibrary == true
-          ? nil : package?.description?.pluginPackage ?? Library.core,
+          ? nil : package?.description?.libraryPackage ?? Library.core,
         manifest: (package?.root ?? "") + "Package.swift",
         isWhole: selection.whole.contains { $0.root == package?.root }
       )
@@ -76,7 +88,8 @@ struct RegistryUses {
       uses,
       offers: offers,
       isJudged: { targets[$0]?.usesPlugin == true },
-      isCertain: { targets[$0]?.kind != "test" && targets[$0]?.plugins.count == 1 }
+      isOffered: { targets[$0]?.isOffered == true },
+      isCertain: { targets[$0]?.isForTests == false && targets[$0]?.plugins.count == 1 }
     )
   }
 }

@@ -12,7 +12,7 @@ package enum MissingPlugin {
   ///   - pluginPackage: The manifest's name for the package with the plugin; nil if it is the manifest's own package.
   ///   - manifest: The manifest's path.
   ///   - isWhole: Whether the check sees all code of the package.
-  /// - Returns: The finding; nil if some code names each tribe. It is a warning if other code may list the tribe.
+  /// - Returns: The finding; nil if some code lists each tribe. It is a warning if other code may list the tribe.
   package static func check(
     _ listing: TribeListing,
     of target: PackageDescription.Target,
@@ -20,10 +20,19 @@ package enum MissingPlugin {
     manifest: String,
     isWhole: Bool
   ) -> Finding? {
-    guard let tribe = listing.unnamed.min(by: { $0.location < $1.location }) else { return nil }
+    let isUnnamed = !listing.unnamed.isEmpty
+    let tribes = isUnnamed ? listing.unnamed : listing.isPassedOn ? [] : listing.tribes
+    // Other packages may list the public tribes of a product.
+    let hidden = tribes.filter { !target.isOffered || $0.access < .public }
+    guard let tribe = (hidden.isEmpty ? tribes : hidden).min(by: { $0.location < $1.location }) else { return nil }
     let plugin = pluginPackage.map { ".plugin(name: \"NomadPlugin\", package: \"\($0)\")" } ?? "\"NomadPlugin\""
-    let isCertain = isWhole && !listing.hasCall
-    let others = listing.unnamed.count == 1 ? "" : "; the same is true for \(listing.unnamed.count - 1) more"
+    // Another plugin may generate the list.
+    let isCertain =
+      isWhole && isUnnamed && !listing.mayListOthers && !hidden.isEmpty && target.plugins.isEmpty
+      && target.reach == .users
+    let others = tribes.count == 1 ? "" : "; the same is true for \(tribes.count - 1) more"
+    let fact =
+      isUnnamed ? "no code names '\(tribe.name)'" : "no code passes a list of tribes to TribeRegistry or pack(with:)"
     return Finding(
       severity: isCertain ? .error : .warning,
       code: .missingPlugin,
@@ -31,7 +40,7 @@ package enum MissingPlugin {
         "'\(tribe.name)' \(isCertain ? "never runs" : "may never run"), because the target '\(target.name)' does "
         + "not use NomadPlugin",
       location: tribe.location,
-      impact: "the build writes no registry for \(target.name), and no code names '\(tribe.name)'\(others)",
+      impact: "the build writes no registry for \(target.name), and \(fact)\(others)",
       remedy: target.plugins.isEmpty
         ? "add plugins: [\(plugin)] to the target '\(target.name)' in \(manifest)"
         : "add \(plugin) at the end of the plugins of the target '\(target.name)' in \(manifest)"

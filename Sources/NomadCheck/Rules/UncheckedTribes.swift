@@ -88,8 +88,8 @@ package enum UncheckedTribes {
       code: .uncheckedTribes,
       message: "the check does not cover '\(folder.path)', whose files mention '\(protocolName)'",
       location: Location(file: mention, line: 1, column: 1, codePointColumn: 1),
-      impact: "no target of the package has these files, so lists and Tribes.lock do not include their tribes",
-      remedy: "give the check this path after that of the package: . \(folder.path)"
+      impact: "no checked module has these files, so lists and Tribes.lock do not include their tribes",
+      remedy: "run the check with '. \(folder.path)'"
     )
   }
 

@@ -12,10 +12,11 @@ package enum UnusedRegistry {
   /// Adds a finding to each module whose registry no code runs.
   ///
   /// - Parameters:
-  ///   - modules: The checked modules of a package.
+  ///   - modules: The checked modules.
   ///   - uses: How the code of each module uses registries.
-  ///   - offers: The modules that offer their registries only to other modules of the package.
+  ///   - offers: The modules that offer their registries to other checked modules.
   ///   - isJudged: Whether the build writes a registry for the module at an index.
+  ///   - isOffered: Whether a product offers the module at an index to packages that are not checked.
   ///   - isCertain: Whether the check sees all code of the module at an index, and users get that module. Otherwise its
   ///     finding is a warning.
   /// - Returns: The same modules, with the findings.
@@ -24,6 +25,7 @@ package enum UnusedRegistry {
     _ uses: [RegistryUse],
     offers: Set<String>,
     isJudged: (_ index: Int) -> Bool = { _ in true },
+    isOffered: (_ index: Int) -> Bool = { _ in false },
     isCertain: (_ index: Int) -> Bool = { _ in true }
   ) -> [CheckedModule] {
     let users = zip(modules, uses).filter(\.1.usesNomad)
@@ -43,11 +45,11 @@ package enum UnusedRegistry {
         runOwnAlone || !uses.contains(where: { $0.imports.contains(name) })
       {
         // The code that runs Nomad may have this registry in a variable of its own.
-        isKnown = !uses.contains { $0.imports.contains(name) }
-        message = "the tribes of \(name) never run, because no module of this package uses its registry"
+        isKnown = !isOffered(index) && !uses.contains { $0.imports.contains(name) }
+        message = "the tribes of \(name) never run, because no checked module uses its registry"
         remedy =
-          "import \(name) in the app, and combine its registry with the app's in TribeRegistry(combining:); if other "
-          + "packages run it, add \(name) to a library product"
+          "import \(name) in the app, and combine its registry with the app's in TribeRegistry(combining:)"
+          + (isOffered(index) ? "" : "; if other packages run it, add \(name) to a library product")
       } else {
         return module
       }

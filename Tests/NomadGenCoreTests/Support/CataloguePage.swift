@@ -148,9 +148,9 @@ extension CataloguePage {
       }
       if lackPlugin {
         found = found.map { module in
-          var listing = TribeListing(of: module.tribes)
+          var listing = TribeListing(of: module.tribes, in: module.module)
           for file in files {
-            Array(file.text.utf8).withUnsafeBufferPointer { listing.add($0, isOwn: file.module == module.module) }
+            Array(file.text.utf8).withUnsafeBufferPointer { listing.add($0, of: file.module, declaring: []) }
           }
           let target = PackageDescription.Target(
             name: module.module,
