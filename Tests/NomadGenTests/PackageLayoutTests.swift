@@ -98,7 +98,9 @@ import ToolSupport
     #expect(report.names == ["App_Kit.X", "Notes.Y"])
     #expect(code == 1)
     #expect(
-      report.findings == ["error missing-plugin Code/App-Kit/A.swift", "warning unchecked-tribes Code/Notes/Old/Y.swift"]
+      report.findings == [
+        "error missing-plugin Code/App-Kit/A.swift", "warning unchecked-tribes Code/Notes/Old/Y.swift",
+      ]
     )
   }
 
