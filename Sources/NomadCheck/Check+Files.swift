@@ -26,13 +26,17 @@ extension Check {
       isForLock: isForLock
     )
     // Nomad runs no types of another protocol.
-    if protocolName == Library.tribe { modules = try RegistryUses(of: selection, modules).judge(modules) }
+    if protocolName == Library.tribe {
+      modules = try RegistryUses(of: selection, modules).judge(modules)
+      modules = zip(selection.items, modules).map { $1.adding(UntargetedTribes.check($1.tribes, of: $0)) }
+    }
     let unchecked = try UncheckedFolders(besides: selection, protocolName: protocolName).folders
     return CheckedPackage(
       modules,
       ownFindings: UncheckedTribes.findings(about: selection)
         + unchecked.compactMap { UncheckedTribes.finding(about: $0, protocolName) },
-      uncheckedFolders: unchecked.filter { $0.mention == nil }.map(\.path)
+      uncheckedFolders: unchecked.filter { $0.mention == nil && !$0.isPackage }.map(\.path),
+      uncheckedPackages: unchecked.filter { $0.mention == nil && $0.isPackage }.map(\.path)
     )
   }
 

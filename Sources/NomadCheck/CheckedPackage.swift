@@ -9,13 +9,21 @@ package struct CheckedPackage {
 
   /// The folders with Swift files that the check does not cover and that do not mention the protocol.
   package var uncheckedFolders: [String] = []
+  /// The folders of packages that the check does not cover.
+  package var uncheckedPackages: [String] = []
 
   package init() {}
 
-  init(_ modules: [CheckedModule], ownFindings: [Finding] = [], uncheckedFolders: [String] = []) {
+  init(
+    _ modules: [CheckedModule],
+    ownFindings: [Finding] = [],
+    uncheckedFolders: [String] = [],
+    uncheckedPackages: [String] = []
+  ) {
     self.modules = modules
     self.ownFindings = ownFindings
     self.uncheckedFolders = uncheckedFolders
+    self.uncheckedPackages = uncheckedPackages
   }
 
   /// The tribes of all modules, in migration order.

@@ -45,6 +45,8 @@ enum NomadGen {
     let lock = isForTribes ? try ReleaseLock.inCurrentFolder() : nil
     let locks = isForTribes && lock == nil ? locks(around: check.paths.isEmpty ? ["."] : check.paths) : []
     report(locks, as: check.isStrict ? "error" : "warning")
+    // A package with a lock of its own has a check of its own, so this one need not fail.
+    if isForTribes { report(Self.locks(around: selection.folders).filter { !locks.contains($0) }, as: "warning") }
     let checked = try Check.run(selection, protocolName: check.protocolName, isForLock: lock != nil, in: packages)
     let result = CheckResult(
       checked,
@@ -54,9 +56,13 @@ enum NomadGen {
       isStrict: check.isStrict
     )
     File.print(result.report(as: check.format), to: check.format == .text ? .error : .output)
-    guard !result.hasErrors, !check.isStrict || locks.isEmpty else { return 1 }
-    if check.format == .text { File.print(result.summary, to: .output) }
-    return 0
+    let isClean = !result.hasErrors && (!check.isStrict || locks.isEmpty)
+    if isClean, check.format == .text {
+      File.print(result.summary, to: .output)
+    } else if !result.limits.isEmpty {
+      File.print("nomad-gen: note: \(result.limits)", to: .error)
+    }
+    return isClean ? 0 : 1
   }
 
   /// Returns the folders of release locks around the paths, which a user might expect this check to honor.

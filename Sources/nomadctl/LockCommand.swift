@@ -60,6 +60,12 @@
       try refuse(if: lock.readingFindings)
       let packages = Packages()
       let selection = try sources.selection(in: packages)
+      if let module = selection.unbuilt {
+        throw Failure(
+          "other plugins of \(module) have not generated their files yet, so a tribe may be missing here; "
+            + "\(ReleaseLock.fileName) was not changed; run 'swift build' first"
+        )
+      }
       try refuse(parts: selection.parts)
       let package = try Check.run(selection, isForLock: true, in: packages)
       Console.error.write(ReportFormat.text.report(package))

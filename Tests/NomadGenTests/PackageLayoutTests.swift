@@ -23,8 +23,50 @@ import ToolSupport
     for paths in [[], ["Sources"], [folder.path("Sources")], ["Sources/Tribes", "Sources/Model/Step.swift"]] {
       let result = try Self.tool.run(["--check", "--format", "json"] + paths, in: folder.url)
       let report = try JSONDecoder().decode(CheckReport.self, from: Data(result.output.utf8))
-      #expect(report.names == ["K.X"] && report.findings == [], "\(paths) \(result)")
+      // The manifest leaves out a folder, of which only a check of the whole package speaks.
+      let findings = paths.isEmpty && arguments.contains("Old") ? ["warning unchecked-tribes Sources/Old/Y.swift"] : []
+      #expect(report.names == ["K.X"] && report.findings == findings, "\(paths) \(result)")
     }
+  }
+
+  @Test("A tribe in a folder of Sources that is no target is an error, unless a path names the folder")
+  func untargeted() throws {
+    let folder = try SamplePackage.folder(
+      SamplePackage.manifest(".target(name: \"K\", \(Self.plugin))"),
+      [
+        "Sources/K/X.swift": Self.tribe + Self.run, "Sources/Loose/L.swift": SamplePackage.tribe("L", "2.0.0"),
+        "Sources/Plain/P.swift": "protocol P: Tribe {}\n",
+      ]
+    )
+    for path in [".", "Sources"] {
+      let (code, report) = try CheckReport.run(in: folder.url, path)
+      #expect(code == 1 && report.findings == ["error missing-plugin Sources/Loose/L.swift"])
+      #expect(
+        report.diagnostics.first?.message
+          == "'L' never runs, because no target of the package has the files in 'Sources/Loose'"
+      )
+    }
+    for paths in [[".", "Sources/Loose"], ["Sources/Loose", "."], ["Sources/Loose"]] {
+      let result = try Self.tool.run(["--check"] + paths, in: folder.url)
+      #expect(result.code == 0 && result.error == "", "\(result)")
+    }
+  }
+
+  @Test("A file that a target leaves out is named, with a warning if it mentions the protocol")
+  func leftOut() throws {
+    let folder = try SamplePackage.folder(
+      SamplePackage.manifest(#".target(name: "K", path: "Sources", sources: ["K"], \#(Self.plugin))"#),
+      [
+        "Sources/K/X.swift": Self.tribe + Self.run, "Sources/Other/Y.swift": Self.old, "Sources/Empty/E.swift": "",
+        "Sources/Z.swift": Self.old,
+      ]
+    )
+    let result = try Self.tool.run(["--check"], in: folder.url)
+    #expect(result.output == "1 tribe in 1 module, 2 warnings; not checked: Sources/Empty\n", "\(result)")
+    let report = try CheckReport.run(in: folder.url).report
+    #expect(
+      report.findings == ["Other/Y", "Z"].map { "warning unchecked-tribes Sources/\($0).swift" }
+    )
   }
 
   @Test("A manifest may compute its targets, and needs no folder Sources")
@@ -54,7 +96,12 @@ import ToolSupport
     )
     let (code, report) = try CheckReport.run(in: folder.url)
     #expect(report.names == ["App_Kit.X", "Notes.Y"])
-    #expect(code == 1 && report.findings == ["error missing-plugin Code/App-Kit/A.swift"])
+    #expect(code == 1)
+    #expect(
+      report.findings == [
+        "error missing-plugin Code/App-Kit/A.swift", "warning unchecked-tribes Code/Notes/Old/Y.swift",
+      ]
+    )
   }
 
   @Test("A test target is checked if it uses the plugin, and its tribes need no plugin", arguments: [false, true])
@@ -86,7 +133,7 @@ import ToolSupport
 
   @Test(
     "The path of a package's folder means the same as no path",
-    arguments: [[], ["."], ["./"], ["../P"], ["absolute"]]
+    arguments: [[], ["."], ["./"], ["../P"], ["absolute"], [".", "./"], ["absolute", "../P", "."]]
   )
   func root(paths: [String]) throws {
     let parent = try Folder()
@@ -94,7 +141,7 @@ import ToolSupport
     for (file, text) in ["Package.swift": manifest, "Lib/A.swift": Self.tribe, "iOSApp/B.swift": Self.tribe] {
       try parent.write(text, to: "P/\(file)")
     }
-    let paths = paths == ["absolute"] ? [parent.path("P")] : paths
+    let paths = paths.map { $0 == "absolute" ? parent.path("P") : $0 }
     let result = try Self.tool.run(["--check", "--format", "json"] + paths, in: parent.url.appending(path: "P"))
     let report = try JSONDecoder().decode(CheckReport.self, from: Data(result.output.utf8))
     #expect(report.names == ["K.X"])

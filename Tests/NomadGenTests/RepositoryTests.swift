@@ -55,11 +55,72 @@ import ToolSupport
     #expect(strict.code == 1 && strict.report.diagnostics.map(\.severity) == ["error"])
   }
 
-  @Test("A package outside of the repository is not checked")
+  @Test("Without a repository, and in a submodule, the check covers every package that is given by path")
+  func withoutRepository() throws {
+    for isSubmodule in [false, true] {
+      let folder = try repository(git: isSubmodule)
+      if isSubmodule { try folder.write("gitdir: ../.git/modules/App\n", to: "App/.git") }
+      let (code, report) = try CheckReport.run(in: folder.url.appending(path: "App"))
+      #expect(code == 0 && report.names == ["App.A", "Core.C", "Kit.K"] && report.findings == [])
+    }
+  }
+
+  @Test("A package outside of the repository is not checked, but named, with a warning if it mentions the protocol")
   func outside() throws {
     let folder = try repository(git: false, core: "2.0")
-    let (code, report) = try CheckReport.run(in: folder.url.appending(path: "App"))
-    #expect(code == 0 && report.names == ["App.A"] && report.findings == [])
+    try folder.write("", to: "App/.git/HEAD")
+    try folder.write("", to: "Packages/Kit/Sources/Kit/K.swift")
+    let app = folder.url.appending(path: "App")
+    let (code, report) = try CheckReport.run(in: app)
+    #expect(code == 0 && report.names == ["App.A"])
+    #expect(report.findings == ["warning unchecked-tribes ../Packages/Core/Sources/Core/C.swift"])
+    let result = try Self.tool.run(["--check"], in: app)
+    #expect(
+      result.output == "1 tribe in 1 module, 1 warning; packages to check in their own folders: ../Packages/Kit\n"
+    )
+    // The remedy that the finding names.
+    let both = try Self.tool.run(["--check", ".", "../Packages/Core"], in: app)
+    #expect(both.error.contains("[illegal-target]") && !both.error.contains("unchecked-tribes"), "\(both)")
+  }
+
+  @Test("Packages inside of a package, snippets and Xcode's own folder do not fail a strict check")
+  func strict() throws {
+    let files = [
+      "Sources/App/A.swift": SamplePackage.tribe() + Self.run, "Snippets/S.swift": SamplePackage.tribe("S"),
+      "Examples/One/Package.swift": SamplePackage.manifest(""),
+      "Examples/Two/Package.swift": SamplePackage.manifest(""),
+      "Examples/One/Sources/O/O.swift": SamplePackage.tribe("O"), "Examples/Two/T.swift": SamplePackage.tribe("T"),
+      "DerivedData/P/SourcePackages/checkouts/Q/Sources/Q/Q.swift": SamplePackage.tribe("Q"),
+      "Old/DerivedData/Q.swift": SamplePackage.tribe("Q"),
+    ]
+    let folder = try SamplePackage.folder(SamplePackage.manifest(".target(name: \"App\", \(Self.plugin))"), files)
+    let result = try Self.tool.run(["--check", "--strict"], in: folder.url)
+    #expect(
+      result.code == 0
+        && result.output == "1 tribe in 1 module, nothing wrong; not checked: Snippets; packages to check in their own "
+          + "folders: Examples/One, Examples/Two\n",
+      "\(result)"
+    )
+  }
+
+  @Test(
+    "A lock of a package that the check covers is named, also if the current folder has one",
+    arguments: [false, true]
+  )
+  func lock(isThere: Bool) throws {
+    let folder = try repository()
+    if isThere { try folder.write("tribes-lock 1\n", to: "App/Tribes.lock") }
+    try folder.write("tribes-lock 1\nKit.Gone .first 2.0.0 d6e6278cd78ccc54\n", to: "Packages/Kit/Tribes.lock")
+    let result = try Self.tool.run(["--check"], in: folder.url.appending(path: "App"))
+    #expect(result.code == 0 && result.error.contains("warning: '\(folder.path("Packages/Kit"))' has a Tribes.lock"))
+  }
+
+  @Test("Folders that are not checked are named in every format", arguments: ["json", "github", "sarif"])
+  func named(format: String) throws {
+    let folder = try repository()
+    try folder.write("", to: "App/Scripts/S.swift")
+    let result = try Self.tool.run(["--check", "--format", format], in: folder.url.appending(path: "App"))
+    #expect(result.code == 0 && result.error == "nomad-gen: note: not checked: Scripts\n", "\(result)")
   }
 
   @Test("The library itself is not checked as a dependency")

@@ -71,6 +71,38 @@
       #expect(try run("lock", "--release", "1.0.0", in: folder, "Demo").code == 0)
     }
 
+    @Test("Lock refuses before a build if other plugins generate files, and the check does not judge their module")
+    func unbuilt() throws {
+      let folder = try Folder()
+      let manifest = """
+        // swift-tools-version: 6.2
+        import PackageDescription
+        let package = Package(
+          name: "Demo",
+          dependencies: [.package(url: "https://nomad.invalid/Nomad", from: "1.0.0")],
+          targets: [
+            .plugin(name: "Codes", capability: .buildTool()),
+            .target(name: "App", plugins: ["Codes", .plugin(name: "NomadPlugin", package: "Nomad")]),
+          ]
+        )
+        """
+      try folder.write(manifest, to: "Package.swift")
+      try folder.write("", to: "Plugins/Codes/C.swift")
+      try folder.write(Self.two + "let nomad = Nomad(.generated)\n", to: "Sources/App/A.swift")
+      let lock = ["lock", "--release", "2.0.0"]
+      let refused = try Self.tool.run(lock, in: folder.url)
+      #expect(refused.code == 2 && refused.error.hasSuffix("Tribes.lock was not changed; run 'swift build' first\n"))
+      #expect(!folder.exists("Tribes.lock"))
+      let outputs = ".build/plugins/outputs/\(folder.url.lastPathComponent.lowercased())/App/destination"
+      try folder.write("", to: "\(outputs)/NomadPlugin/NomadSources.txt")
+      #expect(try Self.tool.run(lock, in: folder.url).code == 0)
+      // The next machine has not built the package, and the tribe may be in a generated file.
+      try FileManager.default.removeItem(atPath: folder.path(".build"))
+      try folder.write("let nomad = Nomad(.generated)\n", to: "Sources/App/A.swift")
+      let check = try Self.tool.run(["check"], in: folder.url)
+      #expect(check.code == 0 && check.error.contains("[unchecked-tribes]"), "\(check)")
+    }
+
     @Test("With --strict, the check fails because of a warning")
     func strict() throws {
       let folder = try folder()

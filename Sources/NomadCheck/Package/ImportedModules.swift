@@ -3,10 +3,14 @@ import NomadGenCore
 /// The modules of other packages that the checked packages may import.
 ///
 /// They come from packages that a manifest gives by path, and from packages that SwiftPM has resolved.
-struct ImportedModules {
+final class ImportedModules {
   private let given: [SourcePackage]
   private let checkouts: [String]
   private let packages: Packages
+  /// The checkouts with the folders in which a package usually has its modules; nil before the first search.
+  private var usual: [SourcePackage]?
+  /// The answers so far, also those about unknown modules.
+  private var known: [String: [String]] = [:]
 
   /// Finds the packages.
   ///
@@ -27,12 +31,19 @@ struct ImportedModules {
 
   /// Returns the files of a module, or none if the module is not known.
   func files(of module: String) throws(Failure) -> [String] {
+    if let files = known[module] { return files }
+    let files = try search(for: module)
+    known[module] = files
+    return files
+  }
+
+  private func search(for module: String) throws(Failure) -> [String] {
     for package in given {
       if let files = Self.files(of: module, in: package) { return files }
     }
-    for root in checkouts {
-      let usual = try SourcePackage(in: root, nil)
-      let inUsualFolder = Self.files(of: module, in: usual)
+    for package in try usualPackages() {
+      let root = package.root
+      let inUsualFolder = Self.files(of: module, in: package)
       // SwiftPM takes half a second for each package, and only users of the library can have what makes a tribe.
       let mentions = { (text: String) throws(Failure) in try Self.manifest(in: root, mentions: text) }
       let isUser = inUsualFolder != nil ? try mentions(Library.core) : try mentions("\"\(module)\"")
@@ -40,6 +51,14 @@ struct ImportedModules {
       if let inUsualFolder { return inUsualFolder }
     }
     return []
+  }
+
+  private func usualPackages() throws(Failure) -> [SourcePackage] {
+    if let usual { return usual }
+    var found: [SourcePackage] = []
+    for root in checkouts { found.append(try SourcePackage(in: root, nil)) }
+    usual = found
+    return found
   }
 
   private static func files(of module: String, in package: SourcePackage) -> [String]? {

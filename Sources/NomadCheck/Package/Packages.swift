@@ -41,10 +41,11 @@ package final class Packages {
   /// Returns the packages that a package depends on by path, directly or indirectly, except the library itself.
   ///
   /// - Parameter package: The package.
-  /// - Returns: Those in the same repository, which are checked with it, and the others.
+  /// - Returns: Those in the same repository, which are checked with it, and the others. Without a repository, there are
+  ///   no others.
   /// - Throws: ``Failure`` if a folder cannot be read.
   func dependencies(of package: SourcePackage) throws(Failure) -> (own: [SourcePackage], others: [SourcePackage]) {
-    let folder = SourceTree.canonicalPath(of: package.root.isEmpty ? "." : package.root)
+    let folder = package.folder
     let repository = Self.repository(around: folder)
     var (own, others): ([SourcePackage], [SourcePackage]) = ([], [])
     var seen: Set<String> = [folder]
@@ -60,14 +61,15 @@ package final class Packages {
     return (own, others)
   }
 
-  /// Returns the folder with the repository around a package's folder, or the package's folder itself.
+  /// Returns the outermost repository around a package's folder, because a submodule is a part of the repository around
+  /// it; empty, which means every folder, if there is none.
   private static func repository(around folder: String) -> String {
-    var candidate = folder
+    var (repository, candidate) = ("", folder)
     while !candidate.isEmpty {
-      if access(candidate + "/.git", F_OK) == 0 { return candidate }
+      if access(candidate + "/.git", F_OK) == 0 { repository = candidate }
       candidate = String(candidate[..<(candidate.lastIndex(of: "/") ?? candidate.startIndex)])
     }
-    return folder
+    return repository
   }
 
   /// The place of a path in a package.

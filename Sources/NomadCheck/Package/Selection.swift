@@ -7,6 +7,8 @@ package struct Selection {
     package var module: SourceTree.Module
     /// The files that other plugins have generated in it, and that no other module sees.
     var generated: [String] = []
+    /// Whether other plugins have generated all of these files.
+    var isBuilt = true
     /// Its place in its package; nil if it is in none.
     var target: SourcePackage.Target?
     /// Its package; nil if it is in none.
@@ -19,13 +21,24 @@ package struct Selection {
   /// The packages whose modules can be imported, and that are not checked.
   private(set) var others: [SourcePackage] = []
   /// Whether it has all modules of the package in the current folder, so that a module that is missing is gone.
-  package private(set) var isComplete = false
+  ///
+  /// Unknown targets and files may have the tribes that seem to be gone.
+  package var isComplete: Bool {
+    hasCurrent && whole.allSatisfy { $0.problem == nil } && items.allSatisfy(\.isBuilt)
+  }
+  private var hasCurrent = false
 
   /// The modules, in the order of the paths.
   package var modules: [SourceTree.Module] { items.map(\.module) }
 
   /// The names of the modules that are present only in part.
-  package var parts: Set<String> { Set(modules.filter(\.isPartial).map(\.name)) }
+  package var parts: Set<String> { Set(items.filter { $0.module.isPartial || !$0.isBuilt }.map(\.module.name)) }
+
+  /// A module with files that other plugins generate and that do not exist yet; nil if there is none.
+  package var unbuilt: String? { items.first { !$0.isBuilt }?.module.name }
+
+  /// The folders of the packages that the check covers as a whole.
+  package var folders: [String] { whole.map(\.folder) }
 
   /// The folder of a package that SwiftPM does not describe; nil if it describes all of them.
   package var undescribed: String? {
@@ -91,17 +104,18 @@ package struct Selection {
   private mutating func addPackage(in root: String, _ packages: Packages) throws(Failure) {
     let package = try packages.package(in: root)
     let dependencies = try packages.dependencies(of: package)
-    let count = items.count
-    for package in [package] + dependencies.own where !whole.contains(where: { $0.root == package.root }) {
+    let own = [package] + dependencies.own
+    var isEmpty = true
+    for package in own {
+      let modules = try package.modules(builtIn: root)
+      isEmpty = isEmpty && modules.isEmpty
+      guard !whole.contains(where: { $0.folder == package.folder }) else { continue }
       whole.append(package)
-      for item in try package.modules() { add(item) }
+      for item in modules { add(item) }
     }
     others += dependencies.others
-    guard items.count > count || whole.count > 1 else {
-      throw Failure("no module of the package in '\(root.isEmpty ? "." : root)' has a Swift file")
-    }
-    // Unknown targets may have the tribes that seem to be gone.
-    if root.isEmpty { isComplete = package.problem == nil }
+    guard !isEmpty else { throw Failure("no module of the package in '\(root.isEmpty ? "." : root)' has a Swift file") }
+    if root.isEmpty { hasCurrent = true }
   }
 
   /// Adds a module, unless the modules already contain all of its files.
@@ -112,11 +126,13 @@ package struct Selection {
     var item = item
     var known: Set<String> = []
     item.module.files = item.module.files.filter { known.insert(SourceTree.canonicalPath(of: $0)).inserted }
-    let isThere = items.contains { other in
+    let index = items.firstIndex { other in
       other.module.name == item.module.name
         && known.isSubset(of: other.module.files.map(SourceTree.canonicalPath(of:)))
     }
-    if !isThere { items.append(item) }
+    guard let index else { return items.append(item) }
+    // A folder that is no target is checked as it is if a path names it.
+    if item.target == nil, !item.module.isPartial, items[index].target?.description == nil { items[index].target = nil }
   }
 
   /// Returns the Swift files that a path names or has.

@@ -22,6 +22,8 @@ struct SourcePackage {
 
   /// The path of the package's folder, with a slash at its end; empty for the current folder.
   let root: String
+  /// The absolute path of the package's folder, with all links resolved.
+  var folder: String { SourceTree.canonicalPath(of: root.isEmpty ? "." : root) }
   /// The description by SwiftPM; nil if there is no manifest, or if SwiftPM does not describe it.
   let description: PackageDescription?
   /// The reason why SwiftPM does not describe the package; nil if it does, or if there is no manifest.
@@ -84,9 +86,15 @@ struct SourcePackage {
   /// - Parameters:
   ///   - folder: The folder's path in the package; empty for all modules.
   ///   - path: The folder's path as the paths of the files begin; nil if they begin with that of the package's folder.
+  ///   - builder: The path of the folder of the package that is built with this one, in the form of ``root``; nil for
+  ///     this package.
   /// - Returns: The modules with their targets; those that may have files elsewhere are partial.
   /// - Throws: ``Failure`` if a folder cannot be read.
-  func modules(in folder: String = "", writtenAs path: String? = nil) throws(Failure) -> [Selection.Item] {
+  func modules(
+    in folder: String = "",
+    writtenAs path: String? = nil,
+    builtIn builder: String? = nil
+  ) throws(Failure) -> [Selection.Item] {
     var items: [Selection.Item] = []
     for target in targets where target.isChecked {
       var files = target.files.filter { isInside($0, folder) }
@@ -96,9 +104,13 @@ struct SourcePackage {
       let isPartial = isInner || files.count < target.files.count
       let start = path.map(SourceTree.prefix(ofEntriesIn:)) ?? root
       files = files.map { start + $0.dropFirst(path == nil || folder.isEmpty ? 0 : folder.count + 1) }
-      let generated = isPartial ? [] : try generatedFiles(of: target)
+      let generated = isPartial ? [] : try generatedFiles(of: target, builtIn: [builder ?? root, root])
       let module = SourceTree.Module(name: target.module, files: files, isPartial: isPartial)
-      items.append(Selection.Item(module: module, generated: generated, target: target, package: self))
+      // The paths are checked even if no target compiles their files.
+      let isNamed = path != nil && target.description == nil && folder == target.folder
+      var item = Selection.Item(module: module, target: isNamed ? nil : target, package: self)
+      (item.generated, item.isBuilt) = (generated ?? [], generated != nil)
+      items.append(item)
     }
     return items
   }
@@ -111,27 +123,28 @@ struct SourcePackage {
 
   // MARK: Files of other plugins
 
-  /// Whether a build has left the files of the plugins that run before NomadPlugin, which may have tribes.
-  func isBuilt(_ target: Target) -> Bool {
-    outputs(of: target).map { SourceTree.isFile("\($0)/\(PackageDescription.Target.plugin)/NomadRegistry.swift") }
-      == true
-  }
-
-  private func generatedFiles(of target: Target) throws(Failure) -> [String] {
-    guard isBuilt(target), let outputs = outputs(of: target) else { return [] }
-    var files: [String] = []
-    for plugin in target.description?.earlierPlugins ?? [] where SourceTree.isFolder("\(outputs)/\(plugin)") {
-      files += try SourceTree.sources(in: "\(outputs)/\(plugin)")
+  /// Returns the files of the plugins that run before NomadPlugin, which may have tribes; nil if no build has left them.
+  ///
+  /// - Parameters:
+  ///   - target: The target.
+  ///   - builders: The paths of the folders of the packages that may be built, in the form of ``root``.
+  /// - Returns: The paths of the files.
+  /// - Throws: ``Failure`` if the list of a build cannot be read.
+  private func generatedFiles(of target: Target, builtIn builders: [String]) throws(Failure) -> [String]? {
+    guard let description = target.description, !description.earlierPlugins.isEmpty else { return [] }
+    let identity = SourceTree.components(of: folder).last ?? ""
+    let outputs = "plugins/outputs/\(identity.lowercased())/\(description.name)/destination/"
+    for builder in builders {
+      let folder = "\(builder).build/\(outputs)"
+      // The plugins leave files of earlier builds, so only the list of NomadPlugin has those of this build.
+      let list = "\(folder)\(PackageDescription.Target.plugin)/NomadSources.txt"
+      guard SourceTree.isFile(list) else { continue }
+      let files = try SourceTree.files(listedIn: list).compactMap { path in
+        path.firstRange(of: "/\(outputs)").map { folder + path[$0.upperBound...] }
+      }
+      if files.allSatisfy(SourceTree.isFile) { return files }
     }
-    return files
-  }
-
-  /// Returns the folder with the outputs of a target's plugins, one folder for each plugin; nil if there is none.
-  private func outputs(of target: Target) -> String? {
-    guard let name = target.description?.name else { return nil }
-    let identity = SourceTree.components(of: SourceTree.canonicalPath(of: root.isEmpty ? "." : root)).last ?? ""
-    let folder = "\(root).build/plugins/outputs/\(identity.lowercased())/\(name)/destination"
-    return SourceTree.isFolder(folder) ? folder : nil
+    return nil
   }
 
   // MARK: Paths

@@ -1,15 +1,25 @@
 import NomadGenCore
 
-/// A finder of folders in the checked packages with Swift files that the check does not cover.
+/// A finder of what the check does not cover: Swift files in the checked packages, and packages that they depend on.
 struct UncheckedFolders {
   /// A folder, or a file beside folders that are covered.
   struct Folder {
     let path: String
-    /// The first of its files that mentions the protocol; nil if none does.
+    /// Whether it is a package of its own.
+    var isPackage = false
+    /// The first of its files that mentions the protocol and may be shipped; nil if none does.
     var mention: String?
   }
 
   private(set) var folders: [Folder] = []
+
+  private let relevance: Relevance
+  /// The folders of the packages that the check knows.
+  private let packages: Set<String>
+  private let checked: [String]
+  /// The files that it covers, and the other files of the targets.
+  private let known: Set<String>
+  private lazy var canonical = Set(known.map(SourceTree.canonicalPath(of:)))
 
   /// Searches the folders of the packages that a check covers as a whole.
   ///
@@ -18,45 +28,59 @@ struct UncheckedFolders {
   ///   - protocolName: The protocol to discover.
   /// - Throws: ``Failure`` if the folder of a package cannot be read.
   init(besides selection: Selection, protocolName: String) throws(Failure) {
-    for package in selection.whole { try search(package, besides: selection, Relevance([protocolName])) }
+    relevance = Relevance([protocolName])
+    packages = Set((selection.whole + selection.others).map(\.folder))
+    checked = selection.modules.flatMap(\.files)
+    let files = selection.whole.flatMap { package in package.targets.flatMap(\.files).map { package.root + $0 } }
+    known = Set(files + checked)
+    for package in selection.whole { try search(package) }
+    var seen = Set(selection.whole.map(\.folder))
+    for package in selection.others where package.description?.isLibrary != true && seen.insert(package.folder).inserted
+    {
+      let files = package.targets.filter(\.isChecked).flatMap(\.files).map { package.root + $0 }
+      folders.append(
+        Folder(path: String(package.root.dropLast()), isPackage: true, mention: files.first { mentions($0) })
+      )
+    }
   }
 
-  private mutating func search(
-    _ package: SourcePackage,
-    besides selection: Selection,
-    _ relevance: Relevance
-  ) throws(Failure) {
+  private mutating func search(_ package: SourcePackage) throws(Failure) {
     let root = package.root
-    let inner = (selection.whole + selection.others).map(\.root).filter { $0 != root && $0.hasPrefix(root) }
-    let known =
-      package.targets.map(\.folder).filter { !$0.isEmpty }.map { root + $0 } + inner.map { String($0.dropLast()) }
     var strays: [String] = []
     for entry in try SourceTree.entries(of: root.isEmpty ? "." : root) {
-      guard SourceTree.isFolder(entry) || entry.hasSuffix(".swift") else { continue }
+      guard SourceTree.isFolder(entry) || entry.hasSuffix(".swift"), !Self.isOfXcode(entry, in: root) else { continue }
       // An unreadable folder is not checked, either.
       let files = (try? SourceTree.sources(in: entry)) ?? [entry]
-      strays += files.filter { file in !known.contains { isInside(file, $0) } && !Self.isManifest(file, in: root) }
+      strays += files.filter { file in
+        !known.contains(file) && !Self.isManifest(file, in: root) && !Self.isOfXcode(file, in: root)
+      }
     }
+    // A path may be written in another way, or lead through a link; few are left here.
+    strays = strays.filter { !canonical.contains(SourceTree.canonicalPath(of: $0)) }
     guard !strays.isEmpty else { return }
-    let checked = Set(selection.modules.flatMap(\.files).map(SourceTree.canonicalPath(of:)))
-    var covered = Set(known)
-    for path in known + [root + "Package.swift"] { covered.formUnion(Self.folders(around: path)) }
-    strays.removeAll { file in
-      guard checked.contains(SourceTree.canonicalPath(of: file)) else { return false }
-      covered.formUnion(Self.folders(around: file))
-      return true
-    }
-    let reader = FileReader()
+    let files = package.targets.flatMap { [$0.folder + "/"] + $0.files }.map { root + $0 }
+    let covered = Set((files + checked + [root + "Package.swift"]).flatMap(Self.folders(around:)))
     for file in strays {
-      let path = Self.folders(around: file).first { !covered.contains($0) } ?? file
+      let around = Self.folders(around: file)
+      if let package = around.last(where: { $0.hasPrefix(root) && SourceTree.isFile($0 + "/Package.swift") }) {
+        if packages.contains(SourceTree.canonicalPath(of: package)) { continue }
+        if !folders.contains(where: { $0.path == package }) { folders.append(Folder(path: package, isPackage: true)) }
+        continue
+      }
+      let path = around.first { !covered.contains($0) } ?? file
       let index = folders.firstIndex { $0.path == path } ?? folders.count
       if index == folders.count { folders.append(Folder(path: path)) }
-      // The tribes of tests are not shipped.
-      guard folders[index].mention == nil, !isInside(file, root + "Tests") else { continue }
-      var isMentioned = false
-      try? reader.read(file) { isMentioned = relevance.isRelevant($0) }
-      if isMentioned { folders[index].mention = file }
+      // The tribes of tests and of snippets are not shipped.
+      guard folders[index].mention == nil, !["Tests", "Snippets"].contains(where: { isInside(file, root + $0) })
+      else { continue }
+      if mentions(file) { folders[index].mention = file }
     }
+  }
+
+  private func mentions(_ file: String) -> Bool {
+    var isMentioned = false
+    try? FileReader().read(file) { isMentioned = relevance.isRelevant($0) }
+    return isMentioned
   }
 
   /// Returns the paths of the folders around a path, from the outermost on.
@@ -67,5 +91,10 @@ struct UncheckedFolders {
   private static func isManifest(_ file: String, in root: String) -> Bool {
     let name = file.dropFirst(root.count)
     return name == "Package.swift" || name.hasPrefix("Package@swift-") && !name.contains("/")
+  }
+
+  /// Whether a path is in Xcode's folder for builds and checkouts.
+  private static func isOfXcode(_ path: String, in root: String) -> Bool {
+    SourceTree.components(of: String(path.dropFirst(root.count))).contains("DerivedData")
   }
 }

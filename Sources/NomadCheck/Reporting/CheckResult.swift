@@ -58,13 +58,20 @@ package struct CheckResult {
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
     let leftOut = ignored == 0 ? "" : ", \(ignored) more left out by nomad:ignore"
     let modules = counted(package.modules.count, "module")
-    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut), \(verdict)\(limit)\(unchecked)"
-    return text.printable + "\n"
+    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut), \(verdict)\(limit)"
+    return ([text] + unchecked).joined(separator: "; ").printable + "\n"
   }
 
-  /// The end of the summary: folders that a reader might believe to be checked.
-  private var unchecked: String {
-    package.uncheckedFolders.isEmpty ? "" : "; not checked: \(package.uncheckedFolders.joined(separator: ", "))"
+  /// What the summary says about folders that a reader might believe to be checked, for reports without a summary; empty
+  /// if there are none.
+  package var limits: String {
+    unchecked.isEmpty ? "" : unchecked.joined(separator: "; ").printable + "\n"
+  }
+
+  private var unchecked: [String] {
+    let (folders, packages) = (package.uncheckedFolders, package.uncheckedPackages)
+    return (folders.isEmpty ? [] : ["not checked: \(folders.joined(separator: ", "))"])
+      + (packages.isEmpty ? [] : ["packages to check in their own folders: \(packages.joined(separator: ", "))"])
   }
 
   /// A part of the summary: modules that were not compared with the lock, although a reader might think so.

@@ -46,10 +46,10 @@ package enum UncheckedTribes {
 
   /// Returns the findings about files that other plugins generate.
   private static func findings(about item: Selection.Item) -> [Finding] {
-    guard let package = item.package, let place = item.target, let target = place.description, !item.module.isPartial
+    guard let package = item.package, let target = item.target?.description, !item.module.isPartial
     else { return [] }
     var findings: [Finding] = []
-    if let plugin = target.earlierPlugins.first, !package.isBuilt(place) {
+    if let plugin = target.earlierPlugins.first, !item.isBuilt {
       findings.append(
         Finding(
           severity: .warning,
@@ -83,6 +83,7 @@ package enum UncheckedTribes {
   /// Returns the finding about a folder that the check does not cover; nil if none of its files mentions the protocol.
   static func finding(about folder: UncheckedFolders.Folder, _ protocolName: String) -> Finding? {
     guard let mention = folder.mention else { return nil }
+    if folder.isPackage { return finding(aboutPackageIn: folder.path, mention, protocolName) }
     return Finding(
       severity: .warning,
       code: .uncheckedTribes,
@@ -90,6 +91,18 @@ package enum UncheckedTribes {
       location: Location(file: mention, line: 1, column: 1, codePointColumn: 1),
       impact: "no checked module has these files, so lists and Tribes.lock do not include their tribes",
       remedy: "run the check with '. \(folder.path)'"
+    )
+  }
+
+  /// Returns the finding about a package that the checked one depends on by path and that is in another repository.
+  private static func finding(aboutPackageIn folder: String, _ mention: String, _ protocolName: String) -> Finding {
+    Finding(
+      severity: .warning,
+      code: .uncheckedTribes,
+      message: "the check does not cover the package in '\(folder)', whose files mention '\(protocolName)'",
+      location: Location(file: mention, line: 1, column: 1, codePointColumn: 1),
+      impact: "the package is in another repository, so lists and Tribes.lock do not include its tribes",
+      remedy: "run the check with '. \(folder)'"
     )
   }
 

@@ -246,7 +246,7 @@ struct AvailabilityGuard {
     for item in availability {
       if let obsoleted = item.obsoleted { conditions.append("!swift(>=\(obsoleted))") }
       if item.isUnavailable {
-        conditions.append(item.platform == "*" ? "false" : Self.absence(of: item.platform))
+        if let condition = Self.absence(of: item.platform) { conditions.append(condition) }
       } else if let version = item.introduced {
         if item.platform == "swift" {
           conditions.append("swift(>=\(version))")
@@ -268,11 +268,13 @@ struct AvailabilityGuard {
     version.split(separator: ".").map { Int($0) ?? 0 }
   }
 
-  private static func absence(of platform: String) -> String {
+  /// Returns the condition that leaves out a platform; nil if no `#if` can.
+  private static func absence(of platform: String) -> String? {
     switch platform {
+    case "*": "false"
     case "macCatalyst": "!targetEnvironment(macCatalyst)"
-    case let platform where platform.hasSuffix("ApplicationExtension"):
-      "!os(\(platform.dropLast("ApplicationExtension".count)))"
+    // Only code for app extensions lacks the type, and leaving it out elsewhere would lose the tribe.
+    case let platform where platform.hasSuffix("ApplicationExtension"): nil
     default: "!os(\(platform))"
     }
   }

@@ -125,6 +125,18 @@ import Testing
     #expect(registry.contains("    \(line)\n"), "\(registry)")
   }
 
+  @Test(
+    "A tribe that app extensions cannot use stays in the registry of every app",
+    arguments: ["iOS", "macOS", "OSX", "macCatalyst", "tvOS", "visionOS", "watchOS"]
+  )
+  func applicationExtension(platform: String) throws {
+    let type = "struct A: Tribe { \(Self.members) }"
+    let registry = try #require(find("@available(\(platform)ApplicationExtension, unavailable) \(type)").registry())
+    #expect(registry == find(type).registry())
+    let both = "@available(\(platform)ApplicationExtension, unavailable) @available(Windows, unavailable) \(type)"
+    #expect(find(both).registry() == find("@available(Windows, unavailable) \(type)").registry())
+  }
+
   // MARK: Access
 
   @Test(
