@@ -11,9 +11,9 @@
     @Argument(
       help: ArgumentHelp(
         """
-        Folders, each one a module, or Swift files; by default, the package in the current folder: its targets, \
-        except tests without the plugin, and every other folder in ./Sources. Packages of the same repository that \
-        it depends on by path are included.
+        Folders, each one a module, or Swift files; by default, the package whose Package.swift is in the current \
+        folder: its targets, except tests without the plugin, and every other folder in ./Sources. Packages of the \
+        same repository that it depends on by path are included.
         """,
         valueName: "path"
       ),

@@ -62,16 +62,18 @@ import Testing
     #expect(description.targets[1].earlierPlugins == [] && description.targets[1].laterPlugins == [])
   }
 
-  @Test("A target without a product reaches tests, if they use it")
-  func reach() throws {
+  @Test("A target is for tests if only they use it, and if the package ships other targets")
+  func forTests() throws {
     let alone = Self.described.replacing(#""product_memberships": ["app"], "#, with: "")
     let tested = alone.replacing(#""type": "test""#, with: #""target_dependencies": ["App-Kit"], "type": "test""#)
-    #expect(try description().targets.prefix(2).map(\.reach) == [.users, .users])
-    #expect(try description(alone).targets[0].reach == .unknown)
+    #expect(try description().targets.map(\.isForTests) == [false, false, true])
+    #expect(try description(alone).targets[0].isForTests == false)
     #expect(try description(tested).targets.map(\.isForTests) == [true, false, true])
     let whole = #""type": "executable""#
     let shared = tested.replacing(whole, with: #""target_dependencies": ["App-Kit"], "type": "library""#)
-    #expect(try description(shared).targets[0].reach == .unknown)
+    #expect(try description(shared).targets[0].isForTests == false)
+    let unshipped = tested.replacing(whole, with: #""type": "library""#)
+    #expect(try description(unshipped).targets.map(\.isForTests) == [false, false, true])
   }
 
   @Test("Packages by path, and the name of the library's package, are known")

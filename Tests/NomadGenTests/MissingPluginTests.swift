@@ -136,20 +136,35 @@ import ToolSupport
       let targets = [
         ".target(name: \"Inner\"\(plugin))", ".target(name: \"Support\", dependencies: [\"Inner\"]\(plugin))",
         ".testTarget(name: \"T\", dependencies: [\"Support\"])", ".target(name: \"Alone\")",
+        ".executableTarget(name: \"Main\")",
       ]
       let folder = try SamplePackage.folder(
         SamplePackage.manifest(targets.joined(separator: ", ")),
         [
           "Sources/Inner/A.swift": SamplePackage.tribe("A", "1.0.0"), "Tests/T/T.swift": "",
           "Sources/Support/B.swift": SamplePackage.tribe("B", "2.0.0"),
-          "Sources/Alone/C.swift": SamplePackage.tribe("C", "3.0.0"),
+          "Sources/Alone/C.swift": SamplePackage.tribe("C", "3.0.0"), "Sources/Main/main.swift": "",
         ]
       )
       let (code, report) = try CheckReport.run(in: folder.url)
-      #expect(code == 0 && report.findings.filter { $0.contains("missing-plugin") }.count == 1)
-      #expect(report.findings.contains("warning missing-plugin Sources/Alone/C.swift"))
+      #expect(code == 1 && report.findings.filter { $0.contains("missing-plugin") }.count == 1)
+      #expect(report.findings.contains("error missing-plugin Sources/Alone/C.swift"))
       #expect(report.findings.filter { $0.hasPrefix("warning unused-registry") }.count == (plugin.isEmpty ? 0 : 2))
     }
+  }
+
+  @Test("In a package without a product, a target that is tested needs the plugin, too")
+  func testedOnly() throws {
+    let targets = #".target(name: "App"), .testTarget(name: "AppTests", dependencies: ["App"], \#(Self.plugin))"#
+    let folder = try SamplePackage.folder(
+      SamplePackage.manifest(targets),
+      [
+        "Sources/App/A.swift": SamplePackage.tribe("A", "1.0.0"),
+        "Tests/AppTests/T.swift": "let nomad = Nomad(.generated)\n",
+      ]
+    )
+    let (code, report) = try CheckReport.run(in: folder.url)
+    #expect(code == 1 && report.findings.contains("error missing-plugin Sources/App/A.swift"))
   }
 
   @Test(

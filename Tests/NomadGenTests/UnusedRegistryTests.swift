@@ -155,11 +155,13 @@ extension UnusedRegistryTests {
     let folder = try package(with: Self.offer, manifest: manifest)
     let run = "import Photos\nlet nomad = Nomad(P.tribes), own = Nomad(.generated)\n"
     try folder.write(run + Self.tribe("T", "3.0.0"), to: "Tests/PhotosTests/T.swift")
+    try expect("error", in: folder)
     // The app does not depend on the module, so that the module may be for tests.
+    let (target, app) = (".target(name: \"App\", ", ".executableTarget(name: \"App\", ")
+    try folder.write(manifest.replacing(target, with: app), to: "Package.swift")
     try expect("warning", in: folder)
-    let app = ".target(name: \"App\", "
     try folder.write(
-      manifest.replacing(app, with: app + "dependencies: [\"Photos\"], "),
+      manifest.replacing(target, with: app + "dependencies: [\"Photos\"], "),
       to: "Package.swift"
     )
     try expect("error", in: folder)

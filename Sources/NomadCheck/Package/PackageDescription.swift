@@ -24,26 +24,13 @@ package struct PackageDescription {
     package var plugins: [String]
     /// Whether a product of the manifest offers it to other packages.
     package var isOffered: Bool
-    /// The people whose programs contain it.
-    package var reach: Reach = .users
-
     /// Whether only tests use it.
-    package var isForTests: Bool { kind == "test" || reach == .tests }
+    package var isForTests = false
 
     /// Whether the build generates a registry for it.
     package var usesPlugin: Bool { plugins.contains(Self.plugin) }
 
     package static let plugin = "NomadPlugin"
-  }
-
-  /// The programs that contain a target.
-  package enum Reach: Sendable {
-    /// A product of the package, so that users may get it.
-    case users
-    /// Tests alone.
-    case tests
-    /// None that is known.
-    case unknown
   }
 
   /// The targets, in the manifest's order.
@@ -73,6 +60,9 @@ package struct PackageDescription {
     let offered = Set(dumped.products.flatMap(\.targets))
     let tested = described.names(from: described.targets.filter { $0.type == "test" })
     let others = described.names(from: described.targets.filter { $0.type != "test" && !tested.contains($0.name) })
+    let shipped = described.targets.filter { $0.type == "executable" || !($0.productMemberships ?? []).isEmpty }
+    // If the package ships nothing, another build may ship each target, and a test of it shows nothing.
+    let onlyTested = shipped.isEmpty ? [] : tested.subtracting(others).subtracting(shipped.map(\.name))
     targets = dumped.targets.compactMap { manifest in
       guard let target = described.targets.first(where: { $0.name == manifest.name }) else { return nil }
       let folder = SourceTree.components(of: target.path).joined(separator: "/")
@@ -84,8 +74,7 @@ package struct PackageDescription {
         files: target.sources.filter { $0.hasSuffix(".swift") }.map { folder.isEmpty ? $0 : "\(folder)/\($0)" },
         plugins: (manifest.pluginUsages ?? []).compactMap { $0.plugin.first.flatMap(\.self) },
         isOffered: offered.contains(target.name),
-        reach: target.type == "executable" || !(target.productMemberships ?? []).isEmpty
-          ? .users : tested.subtracting(others).contains(target.name) ? .tests : .unknown
+        isForTests: target.type == "test" || onlyTested.contains(target.name)
       )
     }
     packagePaths = described.dependencies.compactMap { $0.type == "fileSystem" ? $0.path : nil }

@@ -29,7 +29,6 @@ package enum MissingPlugin {
     // Another plugin may generate the list.
     let isCertain =
       isWhole && isUnnamed && !listing.mayListOthers && !hidden.isEmpty && target.plugins.isEmpty
-      && target.reach == .users
     let others = tribes.count == 1 ? "" : "; the same is true for \(tribes.count - 1) more"
     let fact =
       isUnnamed ? "no code names '\(tribe.name)'" : "no code passes a list of tribes to TribeRegistry or pack(with:)"

@@ -44,10 +44,16 @@ package struct SourceFile {
   }
 
   /// A string literal as the value of a constant, and its place.
-  package struct StringConstant {
+  ///
+  /// Most constants have none, so a reference keeps them small.
+  package final class StringConstant {
     let text: String
     let location: Location
     let end: Location
+
+    init(text: String, location: Location, end: Location) {
+      (self.text, self.location, self.end) = (text, location, end)
+    }
   }
 
   /// A macro that the file declares.
