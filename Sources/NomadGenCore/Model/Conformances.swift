@@ -8,6 +8,9 @@ package final class Conformances {
   /// The conforming types, each with the declarations that make it conform.
   package private(set) var types: [Symbol: [SymbolTable.ID]] = [:]
 
+  /// The conforming types and the refining protocols.
+  private var known: Set<Symbol> = []
+
   /// The superclasses of each conforming class; there are several if an `#if` decides between them.
   private var superclasses: [Symbol: [SymbolTable.Inheritance]] = [:]
 
@@ -34,9 +37,8 @@ package final class Conformances {
 
   /// Returns the global actor to which a declaration isolates the conformance that it makes; nil if none is written.
   func isolation(of conformer: SymbolTable.ID) -> String? {
-    let known = Set(types.keys).union(protocols)
-    return zip(table.inherited[all: conformer], table[conformer].isolations)
-      .first { conforms([$0.0], known) && $0.1 != nil }.flatMap(\.1)
+    zip(table.inherited[all: conformer], table[conformer].isolations)
+      .first { $0.1 != nil && conforms([$0.0], known) }.flatMap(\.1)
   }
 
   private func findProtocols() {
@@ -50,7 +52,7 @@ package final class Conformances {
     }
     let conforming = table.ids.filter { table.inherited[$0] != nil && !isProtocol(table.symbol(of: $0)) }
     let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[all: $0] })
-    let known = heirs.union(protocols)
+    known = heirs.union(protocols)
     for symbol in heirs {
       let conformers = table.members[all: symbol].filter { conforms(table.inherited[$0], known) }
       types[symbol] = conformers
