@@ -27,7 +27,7 @@ final class TestServer: Sendable {
 
   func start() throws {
     let options = [
-      "-p \(port)", "-c listen_addresses=127.0.0.1", "-k \(folder.path)", "-c max_connections=300", "-c fsync=off",
+      "-p \(port)", "-c listen_addresses=127.0.0.1", "-k \(folder.path)", "-c max_connections=1000", "-c fsync=off",
       "-c deadlock_timeout=200ms",
     ]
     let arguments = ["start", "-w", "-D", data, "-l", "\(folder.path)/log", "-o", options.joined(separator: " ")]
