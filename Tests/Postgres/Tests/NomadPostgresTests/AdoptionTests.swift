@@ -3,7 +3,7 @@ import NomadLibPQ
 import NomadPostgres
 import Testing
 
-@Suite("Adoption of a database that PostgresMigrations or Fluent migrated")
+@Suite("Adoption of a database that PostgresMigrations or Fluent migrated", .serialized)
 struct AdoptionTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")

@@ -5,7 +5,7 @@ import NomadPostgres
 import NomadTesting
 import Testing
 
-@Suite("Tribes that work in batches")
+@Suite("Tribes that work in batches", .serialized)
 struct BatchTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")

@@ -4,7 +4,7 @@ import NomadLibPQ
 import NomadPostgres
 import Testing
 
-@Suite("Server settings and client behavior")
+@Suite("Server settings and client behavior", .serialized)
 struct ConditionsTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")

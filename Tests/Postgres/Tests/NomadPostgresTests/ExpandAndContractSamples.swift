@@ -5,7 +5,7 @@ import Testing
 @testable import samples
 
 /// The samples for two versions at once, as the documentation shows them, on a server.
-@Suite("The samples that expand and contract a table")
+@Suite("The samples that expand and contract a table", .serialized)
 struct ExpandAndContractSamples {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")

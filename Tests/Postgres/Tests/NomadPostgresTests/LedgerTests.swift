@@ -4,7 +4,7 @@ import NomadPostgres
 import NomadTesting
 import Testing
 
-@Suite("A ledger in a PostgreSQL database")
+@Suite("A ledger in a PostgreSQL database", .serialized)
 struct LedgerTests {
   @Test("A PostgreSQL ledger passes the conformance checks for ledgers, which close each of its sessions")
   func conforms() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import NomadPostgres
 
-@Suite("Waiting for a lock")
+@Suite("Waiting for a lock", .serialized)
 struct LockWaitTests {
   private static let timeout = PostgresError(code: "55P03", message: "canceling statement due to lock timeout")
   private static let deadlock = PostgresError(code: "40P01", message: "deadlock detected")

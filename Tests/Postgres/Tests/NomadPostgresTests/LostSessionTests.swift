@@ -5,7 +5,7 @@ import NomadPostgres
 import Testing
 
 /// Five lost sessions in a row, where three deaths of a process would put a tribe in quarantine.
-@Suite("A lost session is no death of the process")
+@Suite("A lost session is no death of the process", .serialized)
 struct LostSessionTests {
   /// Something that takes the session from the ledger.
   struct Attack: Sendable {

@@ -5,7 +5,7 @@ import NomadPostgres
 import Testing
 
 /// The command-line tool, as a process.
-@Suite("The command nomadctl fleet")
+@Suite("The command nomadctl fleet", .serialized)
 struct NomadctlTests {
   private func nomadctl(_ arguments: String...) async throws -> (status: Int32, output: String) {
     let child = try Child(TestHost.product("nomadctl"), ["fleet"] + arguments)

@@ -4,7 +4,7 @@ import NomadLibPQ
 import NomadPostgres
 import Testing
 
-@Suite("Rows that a contract tribe waits for")
+@Suite("Rows that a contract tribe waits for", .serialized)
 struct RequiresNoneTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")

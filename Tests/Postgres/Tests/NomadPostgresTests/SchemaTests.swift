@@ -3,7 +3,7 @@ import Nomad
 import NomadPostgres
 import Testing
 
-@Suite("The schema of a ledger")
+@Suite("The schema of a ledger", .serialized)
 struct SchemaTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")

@@ -5,7 +5,7 @@ import NomadPostgres
 import Testing
 
 /// A password never reaches an error, an event, a record or the output of the tool.
-@Suite("Secrets")
+@Suite("Secrets", .serialized)
 struct SecretTests {
   /// Passwords with every character that has a meaning in a connection string.
   private static let passwords = [

@@ -4,7 +4,7 @@ import NomadPostgres
 import Testing
 
 /// A client such as PostgresNIO ends the process if a connection is released that was not closed.
-@Suite("The sessions that a fleet opens")
+@Suite("The sessions that a fleet opens", .serialized)
 struct SessionTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")

@@ -3,7 +3,7 @@ import NomadLibPQ
 import NomadPostgres
 import Testing
 
-@Suite("Tribes in a PostgreSQL database")
+@Suite("Tribes in a PostgreSQL database", .serialized)
 struct TribeTests {
   struct Create: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")
