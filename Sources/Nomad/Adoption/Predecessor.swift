@@ -34,7 +34,7 @@ public struct Predecessor: Sendable {
 
     /// Records that the app named and that do not exist.
     package struct Missing: Equatable, Sendable {
-      /// Where they were looked for, in words.
+      /// The places that were searched, in words.
       let place: String
       /// The targets of single tribes that they would name.
       let targets: [TribeTarget]

@@ -45,7 +45,7 @@ package struct PackageDescription {
   /// - Parameters:
   ///   - description: The output of `swift package describe --type json`, which has the resolved files.
   ///   - manifest: The output of `swift package dump-package`, which has the plugins of each target.
-  /// - Throws: ``Failure`` if one of them is no such output.
+  /// - Throws: ``Failure`` if one of them has another form.
   package init(describing description: [UInt8], manifest: [UInt8]) throws(Failure) {
     let described: Described
     let dumped: Dumped
