@@ -186,44 +186,9 @@ for target in package.targets where target.type != .plugin && target.type != .sy
     ]
 }
 
-// CI makes debug builds of the library with warnings as errors, and they diagnose data races, so a release build need not
-// look again. The tool of the build has one thread.
-let withoutRaces = ["-Xllvm", "-sil-disable-pass=send-non-sendable"]
-
-// Users compile the tool in every clean build, CI compiles the check, and both run for milliseconds: optimizing them
-// costs more than it gains, and so do debug information, LLVM's check of the compiler's own output, the passes that
-// improve unoptimized code and, in release builds, a job of its own for each interface, which reads all sources once
-// more. SwiftPM adds -g after these flags, so -gnone counts only for the frontend.
-let buildTool = ["NomadGenCore", "nomad-registry"]
-let withoutImprovements = [
-  "mandatory-redundant-load-elimination", "onone-simplification", "late-onone-simplification",
-].flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] }
+// Every user compiles the build tool in every clean build, and it runs for milliseconds: optimizing it costs more than it
+// gains. Modules that an app links have no such flag.
+let buildTool = ["NomadGenCore", "NomadCheck", "nomad-gen", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
-  target.swiftSettings? += [
-    .unsafeFlags(["-Xfrontend", "-gnone", "-Xfrontend", "-disable-llvm-verify"] + withoutRaces + withoutImprovements),
-    .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release)),
-  ]
-}
-
-// Every app links these. NomadFormat touches every byte of a ledger, so it gets the whole optimizer. Elsewhere, the passes
-// that copy code to specialize it take most of the time of a build and make an app larger, and gain nothing that counts.
-let runtime = ["NomadTargets", "NomadFormat", "Nomad", "NomadSnapshots"]
-let copyingPasses = [
-  "generic-specializer", "closure-specialize", "function-signature-opts", "early-inline", "inline", "late-inline",
-]
-for target in package.targets where runtime.contains(target.name) {
-  var flags = ["-Osize", "-no-emit-module-separately-wmo"] + withoutRaces
-  if target.name != "NomadFormat" { flags += copyingPasses.flatMap { ["-Xllvm", "-sil-disable-pass=\($0)"] } }
-  target.swiftSettings? += [
-    // Without -internalize-at-link, the linker keeps every public function, whether the app calls it or not.
-    .unsafeFlags(flags + ["-Xfrontend", "-internalize-at-link"], .when(configuration: .release)),
-    // On Linux, the linker can remove only whole sections. All data of a file is one section, and the caches of types are
-    // data that files share, so those caches would keep files that the app does not use. Unwind tables are for exceptions
-    // of C++, which cannot pass Swift code anyway; backtraces use frame pointers.
-    .unsafeFlags(
-      ["-function-sections", "-disable-concrete-type-metadata-mangled-name-accessors"]
-        .flatMap { ["-Xfrontend", $0] } + ["-Xllvm", "-force-attribute=nounwind"],
-      .when(platforms: [.linux], configuration: .release)
-    ),
-  ]
+  target.swiftSettings? += [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }
