@@ -3,6 +3,7 @@
 import Foundation
 import GRDB
 import Nomad
+import NomadAdoption
 import NomadGRDB
 
 struct AddTags: DatabaseTribe {

@@ -1,6 +1,7 @@
 // The samples of the documentation. `SampleTests` looks for them here.
 
 import Nomad
+import NomadAdoption
 import NomadLibPQ
 import NomadPostgres
 
