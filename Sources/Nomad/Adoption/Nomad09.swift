@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The version of the last tribe that Nomad 0.9 ran, for `pack(with:)`. NomadAdoption has the other systems.
+/// The records of Nomad 0.9, which the static `pack(with:)` takes over: the version of the last tribe that ran.
 package struct Nomad09: Adoption {
   package static let name = "Nomad 0.9"
   package static let key = "nomad:current_target"

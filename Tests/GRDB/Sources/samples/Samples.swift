@@ -3,7 +3,6 @@
 import Foundation
 import GRDB
 import Nomad
-import NomadAdoption
 import NomadGRDB
 
 struct AddTags: DatabaseTribe {
@@ -41,14 +40,6 @@ func move(to dbPool: DatabasePool) async throws {
   let ledger = GRDBLedger(dbPool)
   try await FileLedger.standard(named: "com.example.notes").move(to: ledger)
   try await Nomad(.generated, ledger: ledger).migrate()
-}
-
-func adopt(_ dbPool: DatabasePool) async throws {
-  var migrator = Nomad(.generated, ledger: .grdb(dbPool))
-  migrator.predecessors = [
-    .grdb(dbPool, targets: ["createNotes": .literal("1.0.0"), "addFolders": .literal("1.1.0")])
-  ]
-  try await migrator.migrate()
 }
 
 func both(_ dbPool: DatabasePool) async throws {

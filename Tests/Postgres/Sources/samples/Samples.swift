@@ -1,7 +1,6 @@
 // The samples of the documentation. `SampleTests` looks for them here.
 
 import Nomad
-import NomadAdoption
 import NomadLibPQ
 import NomadPostgres
 
@@ -106,12 +105,4 @@ struct DropAmount: PostgresTribe {
     try await db.execute("DROP FUNCTION fill_total()")
     try await db.execute("ALTER TABLE orders DROP COLUMN amount")
   }
-}
-
-func adopting(_ connection: LibPQConnection) -> Nomad {
-  var migrator = Nomad(.generated, ledger: .postgres(connection))
-  migrator.predecessors = [
-    .postgresMigrations(connection, targets: ["CreateOrders": .literal("1.0.0"), "AddNotes": .literal("1.1.0")])
-  ]
-  return migrator
 }
