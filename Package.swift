@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Nomad", targets: ["Nomad"]),
+    .library(name: "NomadAdoption", targets: ["NomadAdoption"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
@@ -38,27 +39,30 @@ let package = Package(
     // What runs in the app. NomadFormat reads and writes the bytes of a ledger.
     .target(name: "NomadFormat"),
     .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
+    .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadTargets"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
     .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFormat", "NomadTargets"]),
     .target(
       name: "NomadTesting",
       dependencies: [
         "Nomad",
+        "NomadAdoption",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
     // The records of a ledger as rows of a table.
-    .target(name: "NomadTables", dependencies: ["Nomad", "NomadFormat"]),
+    .target(name: "NomadTables", dependencies: ["Nomad", "NomadAdoption", "NomadFormat"]),
     .target(
       name: "NomadGRDB",
       dependencies: [
         "Nomad",
+        "NomadAdoption",
         "NomadSnapshots",
         "NomadTables",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
-    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadFormat", "NomadTables"]),
+    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadAdoption", "NomadFormat", "NomadTables"]),
     .target(
       name: "NomadLibPQ",
       dependencies: ["NomadPostgres", .target(name: "CLibPQ", condition: .when(traits: ["LibPQ"]))]
@@ -135,7 +139,7 @@ let package = Package(
     ),
 
     // The demo.
-    .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
+    .executableTarget(name: "caravan", dependencies: ["Nomad", "NomadAdoption"], plugins: ["NomadPlugin"]),
 
     // What several test targets share, such as running a built executable.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
@@ -143,7 +147,8 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadExamination", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadAdoption", "NomadExamination", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI",
+        "ToolSupport",
       ]
     ),
     .testTarget(
@@ -156,8 +161,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
-        "ToolSupport",
+        "Nomad", "NomadAdoption", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadTargets", "NomadTesting",
+        "NomadUI", "ToolSupport",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.

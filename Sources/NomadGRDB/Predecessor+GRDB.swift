@@ -1,6 +1,7 @@
 #if GRDB
   public import GRDB
   public import Nomad
+  public import NomadAdoption
   import NomadTables
 
   extension Predecessor {

@@ -1,4 +1,5 @@
 public import Nomad
+public import NomadAdoption
 import NomadTables
 
 extension Predecessor {

@@ -1,4 +1,5 @@
 package import Nomad
+package import NomadAdoption
 
 extension Predecessor.State {
   /// Creates the state of a predecessor that kept the identifiers of its migrations in a table.

@@ -1,4 +1,5 @@
 import Nomad
+import NomadAdoption
 
 /// One upgrade in which the process may die once.
 struct Journey: Sendable {

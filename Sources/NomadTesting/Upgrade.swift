@@ -1,4 +1,5 @@
 public import Nomad
+public import NomadAdoption
 
 /// The upgrade that a test of ``UpgradePaths`` performs.
 ///

@@ -25,7 +25,7 @@ final class RunObserver {
     if let run = SharedRun.existing(of: nomad) {
       // Joining a failed run would start it again.
       if run.isInProgress { take(run) }
-    } else if case .success(.nothing) = Result(catching: nomad.outlook) {
+    } else if case .success(.finished) = Result(catching: nomad.firstPhase) {
       // Errors are left to start().
       take(.of(nomad))
     }

@@ -14,11 +14,8 @@ struct RunTask: Sendable {
 
   init(_ nomad: Nomad) {
     do throws(NomadError) {
-      switch try nomad.outlook() {
-      case .nothing(let report): self.init(.success(report))
-      case .noTribe, .unknown: self.init(nomad, from: .notStarted)
-      case .tribes: self.init(nomad, from: .running(MigrationProgress()))
-      }
+      let phase = try nomad.firstPhase()
+      if case .finished(let report) = phase { self.init(.success(report)) } else { self.init(nomad, from: phase) }
     } catch {
       self.init(.failure(error))
     }
@@ -71,6 +68,16 @@ extension MigrationPhase {
     switch result {
     case .success(let report): self = .finished(report)
     case .failure(let error): self = .failed(error)
+    }
+  }
+}
+
+extension Locked where Value == MigrationPhase {
+  /// Changes to the phase that follows after an event, and returns that phase.
+  func follow(_ event: MigrationEvent) -> MigrationPhase {
+    withLock { phase in
+      phase = phase.after(event)
+      return phase
     }
   }
 }

@@ -28,6 +28,7 @@ let package = Package(
       name: "samples",
       dependencies: [
         .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadAdoption", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
         .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -51,6 +52,7 @@ let package = Package(
         "samples",
         .product(name: "nomadctl", package: "Nomad"),
         .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadAdoption", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
         .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "NomadTesting", package: "Nomad"),

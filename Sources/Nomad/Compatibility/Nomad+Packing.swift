@@ -14,7 +14,7 @@ extension Nomad {
   /// try await Nomad.pack(with: [MoveNotes.self, NameNotes.self]).migrate()
   /// ```
   ///
-  /// The migrator takes over what Nomad 0.9 recorded: see ``Predecessor/nomad09(suite:unreadable:)``.
+  /// The migrator takes over the version that Nomad 0.9 recorded: see <doc:ComingFromNomad09>.
   ///
   /// - Parameter tribes: The tribes, in any order. A target with the plugin has a `pack()` that needs no list.
   /// - Returns: The type, to call ``migrate()`` on.
@@ -27,7 +27,7 @@ extension Nomad {
 
   /// Sets the registry whose tribes the static ``migrate()`` runs, such as `.generated`, in place of earlier tribes.
   ///
-  /// The migrator takes over what Nomad 0.9 recorded: see ``Predecessor/nomad09(suite:unreadable:)``.
+  /// The migrator takes over the version that Nomad 0.9 recorded: see <doc:ComingFromNomad09>.
   ///
   /// - Parameter registry: The tribes.
   /// - Returns: The type, to call ``migrate()`` on.
@@ -37,7 +37,7 @@ extension Nomad {
     // Without a bundle, the module of the tribes names the ledger's file. Without tribes, there is nothing to record.
     let location = LedgerLocation.standard(name: migrator.name, modules: registry.modules)
     if registry.isEmpty, (try? location.path()) == nil { migrator.ledger = InMemoryLedger() }
-    migrator.predecessors = [.nomad09()]
+    migrator.adoption = Nomad09()
     return pack(migrator)
   }
 

@@ -21,16 +21,17 @@ extension TribeDependencies {
 
     /// Checks that no dependency was missing when something was made, and that none is missing in the result.
     func check(_ made: Any) throws(MissingValues) {
+      var all = missing.value
       // A missing dependency was not noted if the value was made earlier, outside of any scope.
-      let noted = missing.value
-      let all = noted + missingDependencies(of: made).filter { !noted.contains($0) }
+      var part: Mirror? = Mirror(reflecting: made)
+      while let mirror = part {
+        for property in mirror.children {
+          guard let dependency = (property.value as? any DependencyWrapper)?.missing else { continue }
+          if dependencies.hasNoValue(for: dependency), !all.contains(dependency) { all.append(dependency) }
+        }
+        part = mirror.superclassMirror
+      }
       guard all.isEmpty else { throw MissingValues(dependencies: all) }
-    }
-
-    /// Returns the dependencies without a value among the properties of a value and of its superclasses.
-    private func missingDependencies(of made: Any) -> [TribeRegistry.Dependency] {
-      sequence(first: Mirror(reflecting: made), next: \.superclassMirror).flatMap(\.children)
-        .compactMap { ($0.value as? any DependencyWrapper)?.missing }.filter(dependencies.hasNoValue(for:))
     }
   }
 

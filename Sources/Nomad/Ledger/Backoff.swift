@@ -47,6 +47,6 @@ package final class Backoff {
   /// Sleeps even if the task is cancelled.
   static func sleepWithoutCancellation(for duration: Duration) async {
     // A sleep in a cancelled task returns at once, so another task sleeps.
-    await Task.start { try? await sleep(for: duration) }.value
+    await Task { try? await sleep(for: duration) }.value
   }
 }

@@ -15,7 +15,7 @@ public struct LedgerHistory: Sendable {
   /// Whether the records are known to be durable.
   ///
   /// The records of a killed run may not be durable even if they can be read.
-  let isDurable: Bool
+  package let isDurable: Bool
 
   /// The state of each tribe that has a record since it was last forgotten.
   private let states: [LedgerKey: TribeState]
@@ -94,7 +94,7 @@ public struct LedgerHistory: Sendable {
   var hasStart: Bool { records.contains { $0.key.isStart } }
 
   /// The keys of all tribes that finished or were marked, even if they were forgotten since.
-  var decidedKeys: Set<LedgerKey> { Set(records.lazy.filter { $0.kind.isDone != nil }.map(\.key)) }
+  package var decidedKeys: Set<LedgerKey> { Set(records.lazy.filter { $0.kind.isDone != nil }.map(\.key)) }
 
   /// Returns the version that the first start took over from a predecessor; nil if it took over none.
   ///

@@ -53,7 +53,7 @@ public struct LedgerKey: Sendable {
   }
 
   /// Creates the key of the only tribe at a position of the order; nil if several tribes may share the position.
-  init?(at position: TribePosition) {
+  package init?(at position: TribePosition) {
     if position.isShareable { return nil }
     self.init(at: position, of: "")
   }

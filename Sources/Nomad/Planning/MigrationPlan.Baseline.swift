@@ -1,8 +1,9 @@
 extension MigrationPlan {
-  /// The tribes that count as done without having run: see ``MigrationPolicy/FirstStart`` and ``Predecessor``.
+  /// The tribes that count as done without having run: see ``MigrationPolicy/FirstStart`` and
+  /// `predecessors` of NomadAdoption.
   public struct Baseline: Hashable, Sendable {
     /// The versioned tribes that count as done.
-    enum Reach: Hashable, Sendable {
+    package enum Reach: Hashable, Sendable {
       case nothing
       /// The tribes up to a version, with or without its sub-migrations, which follow it.
       case version(TribeVersion, includesSubMigrations: Bool)
@@ -17,7 +18,7 @@ extension MigrationPlan {
     /// The name of the predecessor that the baseline comes from, such as `Collector`; nil if the policy sets it.
     public let predecessor: String?
 
-    init(_ reach: Reach, keys: Set<LedgerKey> = [], predecessor: String? = nil) {
+    package init(_ reach: Reach, keys: Set<LedgerKey> = [], predecessor: String? = nil) {
       self.reach = reach
       self.keys = keys
       self.predecessor = predecessor

@@ -111,8 +111,13 @@ public struct MigrationPlan: Sendable {
   /// `migrate()` still throws an error if the policy is the reason.
   public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }
 
+  /// Whether a run with this plan does nothing and succeeds.
+  package var isSettled: Bool {
+    isEmpty && !isRefused && quarantined == nil && tribeOnHold == nil && blocked == nil
+  }
+
   /// Whether the policy forbids the run.
-  var isRefused: Bool { isNewerRefused || isLateRefused }
+  package var isRefused: Bool { isNewerRefused || isLateRefused }
 
   /// Whether the policy forbids the run because of late tribes.
   var isLateRefused: Bool {

@@ -16,7 +16,9 @@ extension Nomad {
   ) async throws(NomadError) -> MigrationPlan {
     try checkRestored()
     let planner = planner(at: try currentVersion.resolved(), runsDeferred: includesDeferred)
-    if hasImmediatePredecessors, let history = try immediateHistory() { return try plan(after: history, with: planner) }
+    if adoption?.isImmediate != false, let history = try immediateHistory() {
+      return try plan(after: history, with: planner)
+    }
     return try await plan(with: planner).0
   }
 

@@ -90,34 +90,37 @@ extension BatchTribe {
   ///
   /// - Throws: The errors of ``migrate(after:)``, `CancellationError` if the run has to stop, or the ledger's error.
   public func migrate() async throws {
-    let name = "cursor"
     let attempt = TribeAttempt.current
     // The cursor of the next batch, and the upper bound if there is one; none if nothing is left. An array is `Codable`
     // without a type of its own.
-    var next: [Cursor?] = try await bounded(try attempt?.checkpoint(name, as: [Cursor?].self) ?? [nil])
-    while let cursor = next.first {
-      let (after, bound) = (Locked(next), next.dropFirst())
-      let work = { @Sendable (save: @escaping TribeAttempt.Saving) async throws in
-        let saveCursor = { @Sendable (cursor: Cursor?) in
-          after.value = cursor.map { [$0] + bound } ?? []
-          try save(after.value)
-        }
-        try await Batch.$current.withValue(Batch { try saveCursor($0 as? Cursor) }) {
-          try saveCursor(try await migrate(after: cursor, upTo: bound.first ?? nil))
-        }
-      }
-      if let attempt { try await attempt.perform(savingAs: name, work) } else { try await work { _ in } }
-      next = after.value
+    var next = try attempt?.checkpoint(cursorName, as: [Cursor?].self) ?? [nil]
+    // A cursor may have been saved without a bound.
+    if next.count == 1, let bound = try await upperBound() { next.append(bound) }
+    while !next.isEmpty {
+      next = try await batch(from: next, in: attempt)
       if !next.isEmpty, Self.pause > .zero { try await Backoff.sleep(for: Self.pause) }
     }
   }
 
-  /// Adds the upper bound to a cursor that was saved without one.
-  private func bounded(_ next: [Cursor?]) async throws -> [Cursor?] {
-    guard next.count == 1, let bound = try await upperBound() else { return next }
-    return next + [bound]
+  /// Migrates one batch, saves what follows it, and returns that.
+  private func batch(from next: [Cursor?], in attempt: TribeAttempt?) async throws -> [Cursor?] {
+    let (cursor, bound, after) = (next[0], next.dropFirst(), Locked(next))
+    let work = { @Sendable (save: @escaping TribeAttempt.Saving) async throws in
+      let saveCursor = { @Sendable (cursor: Cursor?) in
+        after.value = cursor.map { [$0] + bound } ?? []
+        try save(after.value)
+      }
+      try await Batch.$current.withValue(Batch { try saveCursor($0 as? Cursor) }) {
+        try saveCursor(try await migrate(after: cursor, upTo: bound.first ?? nil))
+      }
+    }
+    if let attempt { try await attempt.perform(savingAs: cursorName, work) } else { try await work { _ in } }
+    return after.value
   }
 }
+
+/// The name of the checkpoint that contains the cursor of a batch tribe.
+private let cursorName = "cursor"
 
 /// An error for a batch tribe that implements no method for a batch.
 private struct MissingBatch: Error, CustomStringConvertible {

@@ -30,7 +30,9 @@ public func migration(
   guard let other = try? dotted.position(), other != position else {
     return migration(literal, named: name ?? version, in: file, run: migrate)
   }
-  return TribeRegistryBuilder.Component(.failure(.ambiguousVersion(version, of: name ?? "a tribe")))
+  return TribeRegistryBuilder.Component { () throws(NomadError) in
+    throw .ambiguousVersion(version, of: name ?? "a tribe")
+  }
 }
 
 /// Declares a tribe in code, with any target.

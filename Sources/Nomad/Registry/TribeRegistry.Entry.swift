@@ -20,24 +20,24 @@ extension TribeRegistry {
     public var key: LedgerKey { storage.key }
 
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
-    public var dependencies: [Dependency] { storage.traits.dependencies }
+    public var dependencies: [Dependency] { traits.dependencies }
 
     /// The phase of the tribe.
     ///
     /// A contract tribe waits until no host needs the old shape of the data.
-    public var phase: TribePhase { storage.traits.phase }
+    public var phase: TribePhase { traits.phase }
 
     /// Whether `migrate()` runs the tribe, or leaves it to `migrateDeferred()`.
-    public var urgency: TribeUrgency { storage.traits.urgency }
+    public var urgency: TribeUrgency { traits.urgency }
 
     /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.
-    public var readableSince: String? { storage.traits.readableSince }
+    public var readableSince: String? { traits.readableSince }
 
     /// The kind of the one transaction that contains everything that the tribe changes, as far as the registry knows.
-    package var transactionKind: String? { storage.traits.transactionKind }
+    package var transactionKind: String? { traits.transactionKind }
 
     /// The tribes that must have finished before this one begins, each with its module and its qualified name.
-    public var requires: [String] { storage.traits.requires }
+    public var requires: [String] { traits.requires }
 
     /// Makes the tribe and runs it.
     package var migrate: @Sendable () async throws -> Void { storage.migrate }
@@ -53,11 +53,12 @@ extension TribeRegistry {
       storage = Storage(name, module, target, position, traits, migrate)
     }
 
-    /// Returns the tribe with changed traits.
-    func with(_ change: (inout Traits) -> Void) -> Entry {
-      var traits = storage.traits
-      change(&traits)
-      return Entry(name: name, module: module, target: target, position: position, traits: traits, migrate: migrate)
+    /// The traits of the tribe, besides its place in the order.
+    var traits: Traits { storage.traits }
+
+    /// Returns the tribe with other traits.
+    func with(_ traits: Traits) -> Entry {
+      Entry(name: name, module: module, target: target, position: position, traits: traits, migrate: migrate)
     }
 
     /// The name with its module, if that is known.
@@ -118,4 +119,60 @@ extension TribeRegistry.Entry: Comparable {
 extension TribeRegistry.Entry: CustomStringConvertible {
   /// The tribe's name and target, such as `Tribe_2_0_0 .literal("2.0.0")`.
   public var description: String { "\(name) \(target)" }
+}
+
+extension TribeRegistry.Entry {
+  init(_ tribe: any ListedTribe.Type) throws(NomadError) {
+    try self.init(tribe) { try await TribeRegistry._ready(tribe.init()).migrate() }
+  }
+
+  /// Creates the entry of a type, with its name, its target and the closure that runs it.
+  init(_ tribe: any ListedTribe.Type, migrate: @escaping @Sendable () async throws -> Void) throws(NomadError) {
+    let path = TypePath.components(of: tribe)
+    let name = path.dropFirst().joined(separator: ".")
+    let target = tribe.target
+    let position: TribePosition
+    do {
+      position = try target.position()
+    } catch {
+      throw .illegalTarget(of: name, error)
+    }
+    let traits = Traits(
+      phase: tribe.phase,
+      urgency: tribe.urgency,
+      readableSince: tribe.readableSince.isEmpty ? nil : tribe.readableSince,
+      transactionKind: tribe.transactionKind,
+      requires: tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
+    )
+    self.init(
+      name: name,
+      module: path.first ?? "",
+      target: target,
+      position: position,
+      traits: traits,
+      migrate: migrate
+    )
+  }
+}
+
+/// The qualified names of types.
+enum TypePath {
+  private static let extensionMark = "(extension in "
+
+  /// The components of a type's qualified name, the module first: "Module.Outer.Inner".
+  static func components(of type: Any.Type) -> [String] {
+    // `String(reflecting:)` searches all conformances of the process first, which takes ten times as long.
+    // A private type, or one inside a function, also has "(unknown context at $…)" among its components.
+    var path = _typeName(type, qualified: true).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
+    // "(extension in Module):Other.Outer.Inner": a type in an extension belongs to the module of the extension.
+    if let first = path.first, first.hasPrefix(extensionMark), let end = first.firstIndex(of: ")") {
+      path[0] = first[..<end].dropFirst(extensionMark.count)
+    }
+    return path.map(String.init)
+  }
+
+  /// Returns a type's name with its module, if the module is known.
+  static func qualified(_ name: String, in module: String) -> String {
+    module.isEmpty ? name : "\(module).\(name)"
+  }
 }

@@ -10,8 +10,6 @@ extension TribeRegistry {
       self.module = module
     }
 
-    // Arguments are consumed, so that calls in a generated file, which is not optimized, are a sixth smaller: they have
-    // no releases.
     /// Adds a tribe.
     ///
     /// - Parameters:
@@ -20,10 +18,10 @@ extension TribeRegistry {
     ///   - position: The target, parsed.
     ///   - migrate: Makes the tribe and runs it. It is called only when it is the tribe's turn.
     public mutating func add(
-      _ name: consuming String,
-      target: consuming TribeTarget,
-      position: consuming TribePosition,
-      migrate: consuming @escaping @Sendable () async throws -> Void
+      _ name: String,
+      target: TribeTarget,
+      position: TribePosition,
+      migrate: @escaping @Sendable () async throws -> Void
     ) {
       entries.append(Entry(name: name, module: module, target: target, position: position, migrate: migrate))
     }
@@ -34,37 +32,34 @@ extension TribeRegistry {
     }
 
     /// Gives the tribe that was added last the phase ``TribePhase/contract``.
-    public mutating func contract() { changeLast { $0.phase = .contract } }
+    public mutating func contract() { last.phase = .contract }
 
     /// Gives the tribe that was added last the urgency ``TribeUrgency/deferred``.
-    public mutating func deferred() { changeLast { $0.urgency = .deferred } }
+    public mutating func deferred() { last.urgency = .deferred }
 
     /// Sets the oldest version of the app that can read the result of the tribe that was added last.
     ///
     /// - Parameters:
     ///   - version: The version.
     ///   - type: The type of the tribe; nil if it has none.
-    public mutating func readable(since version: consuming String, _ type: Any.Type? = nil) {
-      let version = version
+    public mutating func readable(since version: String, _ type: Any.Type? = nil) {
+      last.readableSince = version
       // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.
-      let transactionKind = (type as? any Tribe.Type)?.transactionKind
-      changeLast { ($0.readableSince, $0.transactionKind) = (version, transactionKind) }
+      last.transactionKind = (type as? any Tribe.Type)?.transactionKind
     }
 
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
-    public mutating func requires(_ tribes: consuming [String]) {
-      let tribes = tribes
-      changeLast { $0.requires += tribes }
-    }
+    public mutating func requires(_ tribes: [String]) { last.requires += tribes }
 
     /// Adds a dependency, by its property, to the tribe that was added last.
     public mutating func dependency<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
-      changeLast { $0.dependencies.append(Dependency(dependency, as: property)) }
+      last.dependencies.append(Dependency(dependency, as: property))
     }
 
-    private mutating func changeLast(_ change: (inout Entry.Traits) -> Void) {
-      guard let last = entries.popLast() else { return }
-      entries.append(last.with(change))
+    /// The traits of the tribe that was added last.
+    private var last: Entry.Traits {
+      get { entries.last?.traits ?? Entry.Traits() }
+      set { if let entry = entries.popLast() { entries.append(entry.with(newValue)) } }
     }
   }
 

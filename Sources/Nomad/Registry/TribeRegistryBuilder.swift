@@ -11,18 +11,31 @@
 public enum TribeRegistryBuilder {
   /// The tribes that one expression of the registry builder adds.
   public struct Component: Sendable {
-    let entries: Result<[TribeRegistry.Entry], NomadError>
+    private(set) var entries: [TribeRegistry.Entry] = []
 
-    /// The modules of the listed registries, which may have no tribes.
+    /// The modules of the tribes, and those of listed registries, which may have no tribes.
     private(set) var modules: Set<String> = []
 
-    init(_ entries: Result<[TribeRegistry.Entry], NomadError>, of modules: Set<String> = []) {
-      self.entries = entries
-      self.modules = modules
+    /// The error for the first tribe with an illegal target.
+    private(set) var error: NomadError?
+
+    init(_ components: [Component] = []) {
+      for component in components {
+        entries += component.entries
+        modules.formUnion(component.modules)
+        error = error ?? component.error
+      }
     }
 
+    init(_ registry: TribeRegistry) { (entries, modules) = (registry.entries, registry.modules) }
+
     init(_ entry: () throws(NomadError) -> TribeRegistry.Entry) {
-      do { entries = .success([try entry()]) } catch { entries = .failure(error) }
+      do throws(NomadError) {
+        let entry = try entry()
+        (entries, modules) = ([entry], [entry.module])
+      } catch {
+        self.error = error
+      }
     }
   }
 
@@ -46,7 +59,7 @@ public enum TribeRegistryBuilder {
   public static func buildExpression(
     _ tribes: @autoclosure @escaping @Sendable () -> [any ListedTribe]
   ) -> Component {
-    joined(
+    Component(
       tribes().map { type(of: $0) as any ListedTribe.Type }.enumerated().map { index, type in
         Component { () throws(NomadError) in
           try TribeRegistry.Entry(type) {
@@ -62,22 +75,20 @@ public enum TribeRegistryBuilder {
   /// Adds tribes by their types.
   @_disfavoredOverload
   public static func buildExpression(_ tribes: [any ListedTribe.Type]) -> Component {
-    joined(tribes.map { buildExpression($0) })
+    Component(tribes.map { buildExpression($0) })
   }
 
   /// Adds a tribe that `migration` declares.
   public static func buildExpression(_ component: Component) -> Component { component }
 
   /// Adds the tribes of a registry.
-  public static func buildExpression(_ registry: TribeRegistry) -> Component {
-    Component(.success(registry.entries), of: registry.modules)
-  }
+  public static func buildExpression(_ registry: TribeRegistry) -> Component { Component(registry) }
 
   /// Joins several components.
-  public static func buildBlock(_ components: Component...) -> Component { joined(components) }
+  public static func buildBlock(_ components: Component...) -> Component { Component(components) }
 
   /// Adds the component of an `if` without `else`, if its condition holds.
-  public static func buildOptional(_ component: Component?) -> Component { component ?? joined([]) }
+  public static func buildOptional(_ component: Component?) -> Component { component ?? Component() }
 
   /// Adds the first branch of an `if` or a `switch`.
   public static func buildEither(first component: Component) -> Component { component }
@@ -86,21 +97,10 @@ public enum TribeRegistryBuilder {
   public static func buildEither(second component: Component) -> Component { component }
 
   /// Joins the components of a loop.
-  public static func buildArray(_ components: [Component]) -> Component { joined(components) }
+  public static func buildArray(_ components: [Component]) -> Component { Component(components) }
 
   /// Adds the component of an `if #available`.
   public static func buildLimitedAvailability(_ component: Component) -> Component { component }
-
-  private static func joined(_ components: [Component]) -> Component {
-    var entries: [TribeRegistry.Entry] = []
-    for component in components {
-      switch component.entries {
-      case .success(let more): entries += more
-      case .failure: return component
-      }
-    }
-    return Component(.success(entries), of: components.reduce(into: []) { $0.formUnion($1.modules) })
-  }
 }
 
 extension TribeRegistry {
@@ -111,7 +111,20 @@ extension TribeRegistry {
   ///   target is illegal.
   public init(@TribeRegistryBuilder _ tribes: () -> TribeRegistryBuilder.Component) throws(NomadError) {
     let list = tribes()
-    let entries = try list.entries.get()
-    self.init(entries: entries, of: list.modules.union(entries.map(\.module)))
+    if let error = list.error { throw error }
+    self.init(entries: list.entries, of: list.modules)
+  }
+
+  /// Creates a registry from tribes that are listed by hand, for a target that cannot use the plugin.
+  ///
+  /// - Parameter tribes: The tribes, in any order.
+  /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe
+  ///   whose target is illegal.
+  public init(_ tribes: [any ListedTribe.Type]) throws(NomadError) {
+    var entries: [Entry] = []
+    for tribe in tribes {
+      entries.append(try Entry(tribe))
+    }
+    self.init(entries: entries)
   }
 }

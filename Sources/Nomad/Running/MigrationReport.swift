@@ -24,7 +24,7 @@ public struct MigrationReport: Sendable {
   /// The plan that the run followed.
   public let plan: MigrationPlan
 
-  init(plan: MigrationPlan) {
+  package init(plan: MigrationPlan) {
     self.plan = plan
   }
 

@@ -45,7 +45,7 @@ extension MigrationRequirement {
   /// The requirement that the device was unlocked since it started, so that files and `UserDefaults` can be read.
   ///
   /// It is always met where data has no such protection, as on Linux. A run that has not yet taken over the records of
-  /// a ``Predecessor`` checks this requirement even if you do not list it.
+  /// an earlier system checks this requirement even if you do not list it.
   public static let protectedData = Self("protected data", check: { ProtectedData.isAvailable })
 }
 

@@ -47,25 +47,21 @@ extension Nomad {
   /// Returns the app's version as records contain it; nil for none.
   package func appVersion() throws(NomadError) -> String? { try currentVersion.resolved()?.text }
 
-  /// Returns what a run would do, as far as this is known without waiting; changes nothing.
-  package func outlook() throws(NomadError) -> Outlook {
+  /// Returns the plan with which a run would begin, and the history of the ledger; changes nothing.
+  ///
+  /// - Returns: Nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal shows
+  ///   that everything is done.
+  /// - Throws: ``NomadError`` if no run can begin, or no plan can be made.
+  package func planAtOnce() throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)? {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
-    if try hasUnfinishedRestore() { return .unknown }
+    if try hasUnfinishedRestore() { return nil }
     let planner = planner(at: try currentVersion.resolved())
-    if let plan = try planner.settledPlan(by: seal) { return .nothing(MigrationReport(plan: plan)) }
-    guard let history = try immediateHistory() else { return .unknown }
-    if !hasImmediatePredecessors, try asksPredecessors(after: history, planner.undecided(after: history)) {
-      return .unknown
+    if let plan = try planner.settledPlan(by: seal) { return (plan, nil) }
+    guard let history = try immediateHistory() else { return nil }
+    if adoption?.isImmediate == false, try asksPredecessors(after: history, planner.undecided(after: history)) {
+      return nil
     }
-    let plan = try self.plan(after: history, with: planner)
-    if role == .observer, !plan.isRefused {
-      return plan.required(after: history).isEmpty ? .nothing(MigrationReport(plan: plan)) : .noTribe
-    }
-    if !plan.pending.isEmpty { return .tribes }
-    let isOver =
-      plan.isEmpty && !plan.isRefused && plan.quarantined == nil && plan.tribeOnHold == nil && plan.blocked == nil
-      && history.isDurable
-    return isOver ? .nothing(MigrationReport(plan: plan)) : .noTribe
+    return (try plan(after: history, with: planner), history)
   }
 
   /// Reads the ledger and makes a plan.
@@ -82,9 +78,11 @@ extension Nomad {
   /// - Throws: ``NomadError``, also if a predecessor must be awaited.
   func plan(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
     var adopted: MigrationPlan.Baseline?
-    if let predecessor = predecessors.first {
+    if let adoption {
       let due = try planner.undecided(after: history)
-      if asksPredecessors(after: history, due) { adopted = try predecessor.adoption.atOnce(self, history, due) }
+      if asksPredecessors(after: history, due) {
+        adopted = try adoption.baselineAtOnce(for: registry, after: history, due)
+      }
     }
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted))
   }
@@ -93,9 +91,11 @@ extension Nomad {
   func askedPlan(after history: LedgerHistory, with planner: Planner) async throws(NomadError) -> MigrationPlan {
     let reasonsToWait = try await reasonsToWait(after: history, planner.appVersion)
     var adopted: MigrationPlan.Baseline?
-    if let predecessor = predecessors.first {
+    if let adoption {
       let due = try planner.undecided(after: history, reasonsToWait)
-      if asksPredecessors(after: history, due) { adopted = try await predecessor.adoption.awaiting(self, history, due) }
+      if asksPredecessors(after: history, due) {
+        adopted = try await adoption.baseline(for: registry, after: history, due)
+      }
     }
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted, reasonsToWait))
   }
@@ -156,7 +156,7 @@ extension Nomad {
       currentVersion: current?.version,
       appVersion: current?.text,
       policy: policy,
-      hasPredecessors: !predecessors.isEmpty,
+      hasPredecessors: adoption != nil,
       runsDeferred: runsDeferred,
       isObserving: role == .observer
     )

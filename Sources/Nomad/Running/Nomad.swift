@@ -29,8 +29,8 @@ public struct Nomad: Sendable {
   /// The role of this process: whether it runs tribes, or only reads the data.
   public var role: MigrationRole
 
-  /// The libraries or other code that recorded the app's migrations before Nomad; none by default.
-  public var predecessors: [Predecessor] = []
+  /// The migration systems that the app had before Nomad: `predecessors` of NomadAdoption sets it.
+  package var adoption: (any Adoption)?
 
   /// The conditions that must be met before a tribe runs; none by default.
   public var requirements: [MigrationRequirement] = []

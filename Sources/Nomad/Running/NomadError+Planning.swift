@@ -99,35 +99,13 @@ extension NomadError {
     )
   }
 
-  static func predecessorUnreadable(_ name: String, _ error: any Error) -> NomadError {
+  package static func predecessorUnreadable(_ name: String, _ error: any Error) -> NomadError {
     NomadError(
       .predecessorUnreadable,
       sentence("The records of \(name) could not be read: \(words(of: error))"),
       advice: "Nothing was run, because this may not be a fresh install. Decide how to treat such data: with the "
         + "argument `unreadable` of a predecessor that reads a version, or with a custom Predecessor.",
       underlying: error
-    )
-  }
-
-  static func predecessorMissing(_ name: String, _ missing: Predecessor.State.Missing) -> NomadError {
-    let targets = missing.targets.map { "\($0)" }.joined(separator: ", ")
-    return NomadError(
-      .predecessorUnreadable,
-      "The records of \(name) were not found: \(missing.place) does not exist, but the data does.",
-      advice:
-        "Nothing was run, because \(name) may have done the work of tribes\(targets.isEmpty ? "" : ": \(targets)"). "
-        + "Correct the name. If \(name) has never run here, leave the predecessor out."
-    )
-  }
-
-  static func predecessorWithoutTribe(_ name: String, _ places: [String]) -> NomadError {
-    let list = places.map(\.debugDescription).joined(separator: ", ")
-    return NomadError(
-      .predecessorUnreadable,
-      "\(name) has done \(list), and no tribe has \(places.count == 1 ? "that target" : "these targets").",
-      advice:
-        "Nothing was run, because a tribe with another target could do it again. Give the predecessor the target of "
-        + "the tribe that does the same, or nil if there is none."
     )
   }
 
@@ -144,16 +122,6 @@ extension NomadError {
       advice: "Nothing was run, because the work could be done twice. Before migrate(), mark each tribe whose work is "
         + "done, with markAsDone(_:reason:appVersion:) of the ledger. If the others must run, name \(name) as a "
         + "predecessor only while the ledger's history isFirstStart."
-    )
-  }
-
-  /// The error for a target that a predecessor must not report.
-  static func predecessorReports(_ target: TribeTarget, _ name: String, _ reason: String, _ legal: String) -> NomadError
-  {
-    NomadError(
-      .predecessorUnreadable,
-      "The predecessor \(name) reports \(target), which \(reason).",
-      advice: "Nothing was run. Return \(legal)."
     )
   }
 

@@ -170,7 +170,7 @@ extension NomadError {
   }
 
   /// The error for a ledger or a predecessor that must be awaited, although the caller needs an answer at once.
-  static func mustBeAwaited(_ name: String) -> NomadError {
+  package static func mustBeAwaited(_ name: String) -> NomadError {
     NomadError(
       .ledgerUnreadable,
       "The newest version is not known yet, because the records of \(name) must be awaited.",

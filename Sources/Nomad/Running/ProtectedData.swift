@@ -3,7 +3,7 @@
 #endif
 
 /// The data that a device protects from its start until it is unlocked for the first time.
-enum ProtectedData {
+package enum ProtectedData {
   /// The answer to give in a test; nil outside of tests.
   @TaskLocal static var isAvailableInTest: Bool?
 
@@ -19,5 +19,10 @@ enum ProtectedData {
     #else
       return true
     #endif
+  }
+
+  /// Checks that data can be read: until the device is first unlocked, `UserDefaults` only look empty.
+  package static func check() throws(NomadError) {
+    guard isAvailable else { throw .notReady(MigrationRequirement.protectedData.name, nil) }
   }
 }

@@ -16,6 +16,7 @@ let package = Package(
       name: "NotesData",
       dependencies: [
         .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadAdoption", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -36,6 +37,7 @@ let package = Package(
       dependencies: [
         "NotesData",
         .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadAdoption", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
         .product(name: "NomadTesting", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -4,6 +4,7 @@
   import Testing
 
   @testable import Nomad
+  @testable import NomadAdoption
 
   extension ImporterTests {
     /// Starts the app in this process, and takes over a peer's data.

@@ -3,6 +3,7 @@ import NomadTesting
 import Testing
 
 @testable import Nomad
+@testable import NomadAdoption
 
 /// The takeover of the data of each of the three peers.
 @Suite("Taking over a peer's data")

@@ -109,6 +109,7 @@ extension PackingTests {
       )
       let type: Nomad.Type = Nomad.pack(with: try TribeRegistry([Tribe_1_1_0.self]))
       #expect(type == Nomad.self)
+      #expect(try Nomad.packed.adoption is Nomad09)
       Nomad.pack(Nomad(try TribeRegistry([]), ledger: .inMemory))
     }
 

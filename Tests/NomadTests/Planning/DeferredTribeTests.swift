@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Nomad
+@testable import NomadUI
 
 @Suite("Deferred and required tribes")
 struct DeferredTribeTests {
@@ -83,7 +84,7 @@ struct DeferredTribeTests {
       currentVersion: .unlimited
     )
     try await nomad.migrate()
-    guard case .nothing = try nomad.outlook() else {
+    guard case .finished = try nomad.firstPhase() else {
       Issue.record("a start would do something")
       return
     }

@@ -1,4 +1,5 @@
 import Foundation
+import NomadAdoption
 import Testing
 
 @testable import Nomad
@@ -52,6 +53,52 @@ final class PredecessorTests {
     // The predecessor is read only once, so later changes of its data have no effect.
     try keep("0.0.1", under: "nomad:current_target")
     #expect(try await migrate(targets, ledger, after: [.nomad09(suite: suite)]) == [])
+  }
+
+  @Test(
+    "The static pack(with:) takes over what .nomad09() takes over, and throws the same errors",
+    arguments: ["1.0.0", "1.2.3-01", "2.0", "9.0.0", "spring", "", nil],
+    [true, false]
+  )
+  func packed(value: String?, isFirstStart: Bool) async throws {
+    if let value { try keep(value, under: "nomad:current_target") }
+    func outcome(_ adopt: (inout Nomad) -> Void) async throws -> [String] {
+      let ledger = InMemoryLedger()
+      if !isFirstStart { try await Nomad(try TribeRegistry([.once("a")]), ledger: ledger).migrate() }
+      let targets: [TribeTarget] = [
+        .first, .literal("1.0.0"), .literal("1.2.3-1"), .literal("2.0.0"), .literal("3.0.0"),
+      ]
+      var migrator = Nomad(try TribeRegistry(targets), ledger: ledger, currentVersion: .unlimited)
+      adopt(&migrator)
+      do throws(NomadError) {
+        try await migrator.migrate()
+      } catch {
+        return [error.code.rawValue, error.description]
+      }
+      return ledger.history().records.map { "\($0.kind) \($0.key) \($0.appVersion ?? "-")" }
+    }
+    let suite = suite
+    let old = try await outcome { $0.predecessors = [.nomad09(suite: suite)] }
+    let packed = try await outcome { $0.adoption = Nomad09(suite: suite) }
+    #expect(old == packed)
+    guard value == "1.0.0" else { return }
+    let text = isFirstStart ? "baseline at 1.0.0, from Nomad 0.9" : "Nomad 0.9 reached version 1.0.0."
+    #expect(old.contains { $0.contains(text) })
+  }
+
+  @Test("The static pack(with:) reads nothing while protected data is unavailable")
+  func packedProtected() async throws {
+    try keep("spring", under: "nomad:current_target")
+    var migrator = Nomad(try TribeRegistry([.literal("1.0.0")]), ledger: .inMemory)
+    migrator.adoption = Nomad09(suite: suite)
+    let locked = migrator
+    await ProtectedData.$isAvailableInTest.withValue(false) {
+      let error = await #expect(throws: NomadError.self) { try await locked.migrate() }
+      #expect(error?.code == .notReady)
+    }
+    let error = await #expect(throws: NomadError.self) { try await locked.migrate() }
+    #expect(error?.code == .predecessorUnreadable)
+    #expect(error?.message == #"The records of Nomad 0.9 could not be read: nomad:current_target holds "spring"."#)
   }
 
   @Test("Collector: an upgrade from 1.1 runs 1.1-1, 1.2.5 and 1.4, and a named manager has its own version")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Nomad
+@testable import NomadUI
 
 @Suite("MigrationPhase")
 struct MigrationPhaseTests {

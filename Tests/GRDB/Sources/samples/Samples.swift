@@ -42,14 +42,6 @@ func move(to dbPool: DatabasePool) async throws {
   try await Nomad(.generated, ledger: ledger).migrate()
 }
 
-func adopt(_ dbPool: DatabasePool) async throws {
-  var migrator = Nomad(.generated, ledger: .grdb(dbPool))
-  migrator.predecessors = [
-    .grdb(dbPool, targets: ["createNotes": .literal("1.0.0"), "addFolders": .literal("1.1.0")])
-  ]
-  try await migrator.migrate()
-}
-
 func both(_ dbPool: DatabasePool) async throws {
   var schema = DatabaseMigrator()
   schema.registerMigration("createNotes") { db in

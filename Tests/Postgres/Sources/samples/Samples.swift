@@ -106,11 +106,3 @@ struct DropAmount: PostgresTribe {
     try await db.execute("ALTER TABLE orders DROP COLUMN amount")
   }
 }
-
-func adopting(_ connection: LibPQConnection) -> Nomad {
-  var migrator = Nomad(.generated, ledger: .postgres(connection))
-  migrator.predecessors = [
-    .postgresMigrations(connection, targets: ["CreateOrders": .literal("1.0.0"), "AddNotes": .literal("1.1.0")])
-  ]
-  return migrator
-}

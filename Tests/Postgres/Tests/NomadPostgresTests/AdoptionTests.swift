@@ -1,4 +1,5 @@
 import Nomad
+import NomadAdoption
 import NomadLibPQ
 import NomadPostgres
 import Testing

@@ -1,3 +1,4 @@
+import NomadAdoption
 import NomadTesting
 
 @testable import Nomad

@@ -1,4 +1,5 @@
 import Nomad
+import NomadAdoption
 
 /// The state of the app's earlier migration system.
 struct ModelPredecessor: Equatable {

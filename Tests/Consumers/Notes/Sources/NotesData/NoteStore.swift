@@ -1,5 +1,6 @@
 import GRDB
 import Nomad
+import NomadAdoption
 import NomadGRDB
 
 /// The notes of a user, in one database.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Nomad
+import NomadAdoption
 import NomadGRDB
 import NomadTesting
 import Testing

@@ -1,36 +1,46 @@
-extension Predecessor {
-  static var adoption: Adoption {
-    (
-      { migrator, history, due throws(NomadError) in try migrator.adoptedAtOnce(after: history, due) },
-      { migrator, history, due throws(NomadError) in try await migrator.adopted(after: history, due) }
-    )
+public import Nomad
+internal import NomadTargets
+
+extension Nomad {
+  /// The libraries or other code that recorded the app's migrations before Nomad; none by default.
+  public var predecessors: [Predecessor] {
+    get { (adoption as? Predecessors)?.all ?? [] }
+    set { adoption = newValue.isEmpty ? nil : Predecessors(all: newValue) }
   }
 }
 
-extension Nomad {
-  /// Reads the predecessors without suspending.
-  ///
-  /// - Throws: ``NomadError``, also if one of them must be awaited.
-  fileprivate func adoptedAtOnce(
+/// The predecessors of a migrator, as one.
+struct Predecessors: Adoption {
+  let all: [Predecessor]
+
+  var names: [String] { all.map(\.name) }
+
+  var isImmediate: Bool {
+    all.allSatisfy { if case .immediate = $0.reading { true } else { false } }
+  }
+
+  func baselineAtOnce(
+    for registry: TribeRegistry,
     after history: LedgerHistory,
     _ due: [TribeRegistry.Entry]
   ) throws(NomadError) -> MigrationPlan.Baseline? {
-    try checkPredecessors()
+    try ProtectedData.check()
     var kept: [(Predecessor, [Predecessor.State])] = []
-    for predecessor in predecessors {
+    for predecessor in all {
       guard case .immediate(let read) = predecessor.reading else { throw .mustBeAwaited(predecessor.name) }
       do { kept.append((predecessor, try read())) } catch { throw .predecessorUnreadable(predecessor.name, error) }
     }
-    return try baseline(of: kept, after: history, due)
+    return try baseline(of: kept, for: registry, after: history, due)
   }
 
-  fileprivate func adopted(
+  func baseline(
+    for registry: TribeRegistry,
     after history: LedgerHistory,
     _ due: [TribeRegistry.Entry]
   ) async throws(NomadError) -> MigrationPlan.Baseline? {
-    try checkPredecessors()
+    try ProtectedData.check()
     var kept: [(Predecessor, [Predecessor.State])] = []
-    for predecessor in predecessors {
+    for predecessor in all {
       do {
         switch predecessor.reading {
         case .immediate(let read): kept.append((predecessor, try read()))
@@ -40,23 +50,12 @@ extension Nomad {
         throw .predecessorUnreadable(predecessor.name, error)
       }
     }
-    return try baseline(of: kept, after: history, due)
-  }
-
-  /// Checks that predecessors can be read: until the device is first unlocked, `UserDefaults` only look empty.
-  private func checkPredecessors() throws(NomadError) {
-    guard predecessors.isEmpty || ProtectedData.isAvailable else {
-      throw .notReady(MigrationRequirement.protectedData.name, nil)
-    }
-  }
-
-  /// Whether every predecessor can be read without suspending.
-  var hasImmediatePredecessors: Bool {
-    predecessors.allSatisfy { if case .immediate = $0.reading { true } else { false } }
+    return try baseline(of: kept, for: registry, after: history, due)
   }
 
   private func baseline(
     of kept: [(predecessor: Predecessor, states: [Predecessor.State])],
+    for registry: TribeRegistry,
     after history: LedgerHistory,
     _ due: [TribeRegistry.Entry]
   ) throws(NomadError) -> MigrationPlan.Baseline? {
@@ -88,14 +87,8 @@ extension Nomad {
       let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSubMigrations: false) } ?? .nothing
       return MigrationPlan.Baseline(reach, keys: keys, predecessor: name)
     }
-    for (name, version) in versions {
-      let adopted = history.adoptedVersion(from: name)
-      let doubtful = due.filter { entry in
-        guard let own = entry.version, own <= version, !keys.contains(entry.key) else { return false }
-        return adopted.map { own > $0 } ?? true
-      }
-      guard doubtful.isEmpty else { throw .predecessorOverlaps(name, version, doubtful) }
-    }
+    let undecided = due.filter { !keys.contains($0.key) }
+    for (name, version) in versions { try history.checkOverlap(with: version, from: name, undecided) }
     return keys.isEmpty ? nil : MigrationPlan.Baseline(.nothing, keys: keys, predecessor: name)
   }
 

@@ -1,3 +1,5 @@
+public import Nomad
+
 /// The state of a run for a user interface: not started, running, finished or failed.
 ///
 /// Each phase follows from the previous phase and an event. So a user interface that observes a run can keep its own
@@ -72,12 +74,19 @@ public indirect enum MigrationPhase: Sendable {
   }
 }
 
-extension Locked where Value == MigrationPhase {
-  /// Changes to the phase that follows after an event, and returns that phase.
-  package func follow(_ event: MigrationEvent) -> MigrationPhase {
-    withLock { phase in
-      phase = phase.after(event)
-      return phase
-    }
+extension Nomad {
+  /// Returns the phase of a run that begins now, as far as it is known without waiting.
+  ///
+  /// The run has nothing to do if it is finished.
+  func firstPhase() throws(NomadError) -> MigrationPhase {
+    guard let (plan, history) = try planAtOnce() else { return .notStarted }
+    guard let history, !isDone(plan, history) else { return .finished(MigrationReport(plan: plan)) }
+    return plan.pending.isEmpty || role == .observer ? .notStarted : .running(MigrationProgress())
+  }
+
+  private func isDone(_ plan: MigrationPlan, _ history: LedgerHistory) -> Bool {
+    if role == .observer { return !plan.isRefused && plan.required(after: history).isEmpty }
+    // A run also makes the records of a killed run durable.
+    return plan.isSettled && history.isDurable
   }
 }

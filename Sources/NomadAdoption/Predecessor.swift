@@ -1,3 +1,5 @@
+public import Nomad
+
 /// An earlier migration system, such as Monarch, whose finished migrations Nomad marks as done.
 ///
 /// ```swift
@@ -76,20 +78,6 @@ public struct Predecessor: Sendable {
 
   let reading: Reading
 
-  /// The code that takes over what all predecessors of a migrator recorded.
-  ///
-  /// A migrator calls that of its first predecessor, so the linker can remove it from an app without any.
-  let adoption = Self.adoption
-
-  /// Two functions that return the baseline that the predecessors report, for a ledger with a history and for the due
-  /// tribes without a record; nil if none of them recorded anything that the ledger lacks.
-  typealias Adoption = (
-    atOnce:
-      @Sendable (Nomad, LedgerHistory, _ due: [TribeRegistry.Entry]) throws(NomadError) -> MigrationPlan.Baseline?,
-    awaiting:
-      @Sendable (Nomad, LedgerHistory, _ due: [TribeRegistry.Entry]) async throws(NomadError) -> MigrationPlan.Baseline?
-  )
-
   /// Creates a custom predecessor.
   ///
   /// - Parameters:
@@ -102,7 +90,7 @@ public struct Predecessor: Sendable {
 
   /// Creates a custom predecessor that must be awaited, such as one in a database.
   ///
-  /// If it is to be read, a call that needs an answer at once then throws an error: see ``Nomad/currentTarget``.
+  /// If it is to be read, a call that needs an answer at once then throws an error: see `Nomad.currentTarget`.
   ///
   /// - Parameters:
   ///   - name: The name of the predecessor in messages and records.

@@ -1,4 +1,6 @@
 private import Foundation
+internal import Nomad
+internal import NomadTargets
 
 extension Predecessor {
   /// Returns a predecessor for Nomad 0.9, which stored the version of the last tribe that ran under
@@ -20,16 +22,15 @@ extension Predecessor {
   ///   - suite: The suite of the `UserDefaults`; nil for the standard ones.
   ///   - unreadable: Decides about a value that is not a version that Nomad 0.9 could compare. It receives the value as
   ///     text, and returns what is done, or nil if the value is to be ignored. Without it, or if it throws, nothing
-  ///     runs and `migrate()` throws ``NomadError`` with the code `predecessorUnreadable`.
+  ///     runs and `migrate()` throws `NomadError` with the code `predecessorUnreadable`.
   /// - Returns: The predecessor.
   public static func nomad09(
     suite: String? = nil,
     unreadable: (@Sendable (_ value: String) throws -> State?)? = nil
   ) -> Predecessor {
-    let key = "nomad:current_target"
-    return Predecessor("Nomad 0.9") {
-      try value(under: key, in: suite).flatMap {
-        try state(of: $0, under: key, unreadable, TribeVersion.init(nomad09:))
+    Predecessor(Nomad09.name) {
+      try UserDefaults.value(under: Nomad09.key, in: suite).flatMap {
+        try state(of: $0, under: Nomad09.key, unreadable, TribeVersion.init(nomad09:))
       }
     }
   }
@@ -60,7 +61,7 @@ extension Predecessor {
       "Collector",
       readingAll: {
         try keys.compactMap { key in
-          guard let value = try value(under: key, in: suite), value as? String != "" else { return nil }
+          guard let value = try UserDefaults.value(under: key, in: suite), value as? String != "" else { return nil }
           return try state(of: value, under: key, unreadable, TribeVersion.init(collector:))
         }
       }
@@ -85,18 +86,10 @@ extension Predecessor {
   public static func monarch(suite: String? = nil, renaming ids: [String: String] = [:]) -> Predecessor {
     let key = "com.migrations.Monarch.completed"
     return Predecessor("Monarch") {
-      guard let value = try value(under: key, in: suite) else { return nil }
-      guard let done = value as? [String] else { throw Unreadable(key: key, value: "\(value)") }
+      guard let value = try UserDefaults.value(under: key, in: suite) else { return nil }
+      guard let done = value as? [String] else { throw UnreadableValue(key: key, value: "\(value)") }
       return State(once: done.map { ids[$0] ?? $0 })
     }
-  }
-
-  /// The error for a stored value that the predecessor does not write.
-  struct Unreadable: Error, Equatable, CustomStringConvertible {
-    let key: String
-    let value: String
-
-    var description: String { "\(key) holds \(value.debugDescription)" }
   }
 
   /// Parses a value as the predecessor did, or lets the app decide about it.
@@ -111,13 +104,23 @@ extension Predecessor {
       state.exactVersion = version
       return state
     }
-    guard let unreadable else { throw Unreadable(key: key, value: "\(value)") }
+    guard let unreadable else { throw UnreadableValue(key: key, value: "\(value)") }
     return try unreadable("\(value)")
   }
+}
 
-  private static func value(under key: String, in suite: String?) throws(Unreadable) -> Any? {
-    guard let suite else { return UserDefaults.standard.object(forKey: key) }
-    guard let defaults = UserDefaults(suiteName: suite) else { throw Unreadable(key: key, value: "suite \(suite)") }
-    return defaults.object(forKey: key)
+extension TribeVersion {
+  /// Parses the version at the start of a text that Collector stored.
+  init?(collector text: String) {
+    let version = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }
+    let parts = version.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let written = parts.first?.split(separator: ".", omittingEmptySubsequences: false) else { return nil }
+    let components = written.prefix { !$0.isEmpty }.compactMap { Numeral(digits: $0) }
+    guard !components.isEmpty else { return nil }
+    let hasSubMigration = parts.count == 2 && components.count > 1 && components.count == written.count
+    self.init(
+      components,
+      subMigration: hasSubMigration ? Numeral(digits: parts[1].prefix { $0 != "." && $0 != "-" }) : nil
+    )
   }
 }

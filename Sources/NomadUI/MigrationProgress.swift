@@ -1,3 +1,5 @@
+public import Nomad
+
 /// The progress of a run: the current tribe, its index, the number of tribes and the reported units.
 public struct MigrationProgress: Sendable {
   /// The tribe that runs, or the last one that ran; nil if none has begun.
@@ -23,13 +25,13 @@ public struct MigrationProgress: Sendable {
   private var isRecorded = false
 
   /// Creates the progress of a run that waits for another run, or for a requirement.
-  package init(waitingFor reason: String) {
+  init(waitingFor reason: String) {
     waitReason = reason
     count = 0
   }
 
   /// Creates the progress of a run in which no tribe has begun.
-  package init(count: Int = 0) {
+  init(count: Int = 0) {
     self.count = count
   }
 
@@ -50,10 +52,10 @@ extension MigrationProgress {
   private static let unitsOfTribe = 1_000
 
   /// The number of all units, of which every tribe has 1,000.
-  var totalUnits: Int { count * Self.unitsOfTribe }
+  private var totalUnits: Int { count * Self.unitsOfTribe }
 
   /// The number of finished units.
-  var units: Int { index * Self.unitsOfTribe + (isRecorded ? Self.unitsOfTribe : unitsReported) }
+  private var units: Int { index * Self.unitsOfTribe + (isRecorded ? Self.unitsOfTribe : unitsReported) }
 
   /// The finished units of the tribe that runs.
   ///

@@ -1,4 +1,5 @@
 public import Foundation
+public import Nomad
 
 extension Nomad {
   /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports progress.
@@ -13,24 +14,23 @@ extension Nomad {
   /// Cancelling the progress cancels the run.
   ///
   /// - Parameters:
-  ///   - deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
+  ///   - deadline: The instant at which the run stops: see `migrate(until:observing:isolation:)`.
   ///   - progress: The progress to keep up to date. The run sets its total when the plan is made, and uses its
   ///     cancellation handler until the run is over.
-  ///   - observer: The closure that is called with each event: see ``migrate(until:observing:isolation:)``.
+  ///   - observer: The closure that is called with each event: see `migrate(until:observing:isolation:)`.
   /// - Returns: The report of the run.
-  /// - Throws: ``NomadError``: see ``migrate(until:observing:isolation:)``.
+  /// - Throws: `NomadError`: see `migrate(until:observing:isolation:)`.
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,
     reportingTo progress: Progress,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
   ) async throws(NomadError) -> MigrationReport {
-    let phase = Locked(MigrationPhase.notStarted)
-    let run = Task.start { () async -> Result<MigrationReport, NomadError> in
+    let run = Task { () async -> Result<MigrationReport, NomadError> in
       do throws(NomadError) {
         return .success(
           try await migrate(until: deadline) { event in
-            progress.show(phase.follow(event))
+            progress.show(event)
             observer(event)
             // On some systems, Foundation calls the handler below late, on a queue of its own.
             if progress.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
@@ -52,18 +52,29 @@ extension Nomad {
 }
 
 extension Progress {
-  fileprivate func show(_ phase: MigrationPhase) {
-    switch phase {
-    case .notStarted:
+  private static let unitsOfTribe: Int64 = 1_000
+
+  fileprivate func show(_ event: MigrationEvent) {
+    let units = Self.unitsOfTribe
+    switch event {
+    case .waiting:
       (totalUnitCount, completedUnitCount) = (0, 0)
-    case .running(let progress):
-      totalUnitCount = Int64(progress.totalUnits)
-      completedUnitCount = Int64(progress.units)
+    case .planned(let plan):
+      (totalUnitCount, completedUnitCount) = (Int64(plan.pending.count) * units, 0)
+    case .began(_, let index, let count):
+      (totalUnitCount, completedUnitCount) = (Int64(count) * units, Int64(index) * units)
+    // A tribe may report any numbers.
+    case .progressed(_, let completed, let total) where total > 0 && completed >= 0:
+      // Only its record completes a tribe, so its reports never fill all its units.
+      let reported = Double(units - 1) * min(1, Double(completed) / Double(total))
+      completedUnitCount = completedUnitCount / units * units + Int64(reported)
     case .finished:
+      completedUnitCount = (completedUnitCount / units + 1) * units
+    case .completed:
       // A progress without units is indeterminate, so a run without tribes counts as one unit.
       totalUnitCount = max(totalUnitCount, 1)
       completedUnitCount = totalUnitCount
-    case .failed:
+    default:
       break
     }
   }

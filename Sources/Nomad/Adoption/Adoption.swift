@@ -1,0 +1,46 @@
+/// The migration systems that an app had before Nomad: NomadAdoption reads them.
+package protocol Adoption: Sendable {
+  /// The names of the systems.
+  var names: [String] { get }
+
+  /// Whether all their records can be read without suspending.
+  var isImmediate: Bool { get }
+
+  /// Reads the records without suspending.
+  ///
+  /// - Parameters:
+  ///   - registry: The tribes.
+  ///   - history: The history of the ledger.
+  ///   - due: The due tribes that have never finished and were never marked or forgotten; none at the first start.
+  /// - Returns: The tribes that count as done; nil if the systems recorded nothing that the ledger lacks.
+  /// - Throws: ``NomadError``, also if a system must be awaited.
+  func baselineAtOnce(
+    for registry: TribeRegistry,
+    after history: LedgerHistory,
+    _ due: [TribeRegistry.Entry]
+  ) throws(NomadError) -> MigrationPlan.Baseline?
+
+  /// Reads the records: see ``baselineAtOnce(for:after:_:)``.
+  func baseline(
+    for registry: TribeRegistry,
+    after history: LedgerHistory,
+    _ due: [TribeRegistry.Entry]
+  ) async throws(NomadError) -> MigrationPlan.Baseline?
+}
+
+extension LedgerHistory {
+  /// Checks that an earlier system which reached a version has not done the work of a due tribe, unless the first start
+  /// took that version over.
+  package func checkOverlap(
+    with version: TribeVersion,
+    from name: String,
+    _ due: [TribeRegistry.Entry]
+  ) throws(NomadError) {
+    let adopted = adoptedVersion(from: name)
+    let doubtful = due.filter { entry in
+      guard let own = entry.version, own <= version else { return false }
+      return adopted.map { own > $0 } ?? true
+    }
+    guard doubtful.isEmpty else { throw .predecessorOverlaps(name, version, doubtful) }
+  }
+}

@@ -1,8 +1,0 @@
-/// A weak reference.
-struct Weak<Object: AnyObject> {
-  private(set) weak var object: Object?
-
-  init(_ object: Object) {
-    self.object = object
-  }
-}
