@@ -27,7 +27,7 @@ extension Nomad {
   ) async throws(NomadError) -> MigrationReport {
     let (events, continuation) = AsyncStream<MigrationEvent>.makeStream()
     // A task of its own: a cancelled one would receive no more events, not even that of the cancellation.
-    let messenger = Task.start { @MainActor in
+    let messenger = Task { @MainActor in
       var isTold = false
       for await event in events {
         delegate.tell(of: event)

@@ -26,7 +26,7 @@ extension Nomad {
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
   ) async throws(NomadError) -> MigrationReport {
     let phase = Locked(MigrationPhase.notStarted)
-    let run = Task.start { () async -> Result<MigrationReport, NomadError> in
+    let run = Task { () async -> Result<MigrationReport, NomadError> in
       do throws(NomadError) {
         return .success(
           try await migrate(until: deadline) { event in

@@ -7,9 +7,7 @@ extension MigrationEvent: CustomStringConvertible {
     case .recovered(let tornBytes): "ignored \(tornBytes) bytes of an incomplete line at the end of the ledger"
     case .unknownHold(let key): "no tribe has the key on hold, \(key)"
     case .late(let tribe): "\(tribe) is late"
-    case .snapshotTaken(let snapshot): "took snapshot \(snapshot.id)"
-    case .snapshotKept(let snapshot): "kept snapshot \(snapshot.id)"
-    case .snapshotFailed(let error): "no snapshot: \(error.message)"
+    case .prepared(let outcome): outcome.description
     case .marked(let tribe): "\(tribe) is marked as done"
     case .began(let tribe, let index, let count): "\(tribe) begins (\(index + 1) of \(count))"
     case .retrying(let tribe, let deaths):

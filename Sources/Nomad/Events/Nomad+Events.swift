@@ -18,7 +18,7 @@ extension Nomad {
     MigrationEvent, any Error
   > {
     AsyncThrowingStream { continuation in
-      let run = Task.start {
+      let run = Task {
         do {
           try await migrate(until: deadline) { continuation.yield($0) }
           continuation.finish()

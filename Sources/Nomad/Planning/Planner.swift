@@ -1,7 +1,7 @@
 /// The maker of plans.
 ///
 /// A plan depends only on the registry, the history, the app's version and the policy.
-final class Planner: Sendable {
+struct Planner: Sendable {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
   /// The app's version as records contain it; nil for none.

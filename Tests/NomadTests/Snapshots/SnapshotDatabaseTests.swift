@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+import NomadSnapshots
 
 @Suite("A snapshot of an SQLite database that another process uses")
 struct SnapshotDatabaseTests {
