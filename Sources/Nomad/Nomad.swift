@@ -162,7 +162,9 @@ extension Nomad {
   ) async throws(NomadError) -> MigrationPlan {
     try checkRestored()
     let planner = planner(at: try currentVersion.resolved(), runsDeferred: includesDeferred)
-    if hasImmediatePredecessors, let history = try immediateHistory() { return try planAtOnce(after: history, with: planner) }
+    if hasImmediatePredecessors, let history = try immediateHistory() {
+      return try planAtOnce(after: history, with: planner)
+    }
     return try await plan(with: planner).0
   }
 }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Its texts are in English, and for developers. For users, `NomadUI` adds the property `userMessage`.
 public struct NomadError: Error {
-  // One reference, so that a throwing call returns a pointer and not a whole report.
+  // One reference: every function that can throw would otherwise move a whole report.
   private let storage: Storage
 
   /// The kind of error.

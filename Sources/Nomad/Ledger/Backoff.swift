@@ -29,7 +29,7 @@ package final class Backoff {
     if asksForHolder, let holder, holder != self.holder {
       self.holder = holder
       // Runs that the observer starts wait with their own settings.
-      RunContext.with { $0.waiting = Waiting() } _: { () in waiting.observer(holder) }
+      RunContext.with { $0.waiting = Waiting() }.perform { waiting.observer(holder) }
     }
     let end = now + delay
     try await Task.sleep(for: now.duration(to: min(end, deadline ?? end)))

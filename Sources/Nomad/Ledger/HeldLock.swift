@@ -21,6 +21,6 @@ package final class HeldLock: Sendable {
   ) async throws -> Result {
     let lock = HeldLock(name)
     defer { lock.isHeld.value = false }
-    return try await RunContext.with { $0.locks.append(lock) } _: { try await body() }
+    return try await RunContext.with { $0.locks.append(lock) }.perform(body)
   }
 }

@@ -102,7 +102,7 @@ extension BatchTribe {
           after.value = cursor.map { [$0] + bound } ?? []
           try save(after.value)
         }
-        try await RunContext.with { $0.saveCursor = { try saveCursor($0 as? Cursor) } } _: {
+        try await RunContext.with { $0.saveCursor = { try saveCursor($0 as? Cursor) } }.perform {
           try saveCursor(try await migrate(after: cursor, upTo: bound.first ?? nil))
         }
       }

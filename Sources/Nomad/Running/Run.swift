@@ -2,7 +2,7 @@
 ///
 /// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold()` waits for the
 /// ledger and plans again, and `follow(_:after:in:)` runs the plan. A run decides nothing that the plan does not say.
-package struct Run: Sendable {
+package final class Run: Sendable {
   package let migrator: Nomad
   let planner: Planner
   package let limit: RunLimit
@@ -17,7 +17,7 @@ package struct Run: Sendable {
     (self.migrator, self.planner, self.limit, self.observer) = (migrator, planner, limit, observer)
   }
 
-  init(
+  convenience init(
     of migrator: Nomad,
     runningDeferred runsDeferred: Bool,
     until deadline: ContinuousClock.Instant?,
@@ -87,7 +87,7 @@ package struct Run: Sendable {
     // Without time, this is left to the next run.
     guard await activity.begin() else { return }
     do {
-      try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(activity: activity)) } _: {
+      try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(activity: activity)) }.perform {
         try await migrator.ledger.secure()
       }
     } catch {
@@ -100,10 +100,10 @@ package struct Run: Sendable {
     let ledger = migrator.ledger
     let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
     do {
-      return try await RunContext.with { $0.waiting = waiting } _: {
+      return try await RunContext.with { $0.waiting = waiting }.perform {
         try await ledger.withExclusiveAccess { session in
           // The wait is over. Waits that tribes start must not inherit its limit and its observer.
-          try await RunContext.with { $0.waiting = Waiting() } _: {
+          try await RunContext.with { $0.waiting = Waiting() }.perform {
             let registration = limit.activity?.onExpiry(session.suspend)
             defer { if let registration { limit.activity?.forget(registration) } }
             // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.

@@ -21,25 +21,11 @@ package struct RunContext: Sendable {
   /// Whether the task was cancelled whose work a thread of another library does; nil on the task itself.
   private var wasCancelled: Locked<Bool>?
 
-  /// Runs `body` with a changed context.
-  package static func with<Result>(
-    isolation: isolated (any Actor)? = #isolation,
-    _ change: (inout RunContext) -> Void,
-    _ body: () async throws -> Result
-  ) async rethrows -> Result {
+  /// Returns the context of the current task with changes.
+  package static func with(_ change: (inout RunContext) -> Void) -> RunContext {
     var context = current
     change(&context)
-    return try await $current.withValue(context, operation: body)
-  }
-
-  /// Runs `body` with a changed context.
-  package static func with<Result>(
-    _ change: (inout RunContext) -> Void,
-    _ body: () throws -> Result
-  ) rethrows -> Result {
-    var context = current
-    change(&context)
-    return try $current.withValue(context, operation: body)
+    return context
   }
 
   /// Returns the context of the current task for a thread of another library.
@@ -59,7 +45,15 @@ package struct RunContext: Sendable {
     try await withTaskCancellationHandler(operation: body) { wasCancelled?.value = true }
   }
 
-  /// Runs `body` in this context on a thread of another library.
+  /// Runs `body` in this context.
+  package func perform<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await Self.$current.withValue(self, operation: body)
+  }
+
+  /// Runs `body` in this context, such as on a thread of another library.
   package func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     try Self.$current.withValue(self, operation: body)
   }

@@ -124,14 +124,13 @@ public final class TribeAttempt: Sendable {
   func runTribe() async throws {
     let active = ActiveRun(of: ledgers)
     defer { active.end() }
+    let context = RunContext.with { context in
+      context.runs.append(active)
+      context.dependencies = TribeDependencies.Scope(run.migrator.dependencies)
+      context.attempt = self
+    }
     do {
-      try await RunContext.with { context in
-        context.runs.append(active)
-        context.dependencies = TribeDependencies.Scope(run.migrator.dependencies)
-        context.attempt = self
-      } _: {
-        try await tribe.migrate()
-      }
+      try await context.perform { try await tribe.migrate() }
     } catch {
       await end()
       throw error

@@ -133,7 +133,7 @@ struct SuspensionTests: LedgerFixture {
   func again() async throws {
     let activity = ExpiringActivity(of: system.system)
     #expect(await activity.begin())
-    try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(activity: activity)) } _: {
+    try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(activity: activity)) }.perform {
       try await ledger.withExclusiveAccess { session in
         let history = try await session.history()
         #expect(history.isEmpty)

@@ -1,8 +1,8 @@
 import Foundation
+import NomadSnapshots
 import Testing
 
 @testable import Nomad
-import NomadSnapshots
 
 @Suite("A snapshot of an SQLite database that another process uses")
 struct SnapshotDatabaseTests {

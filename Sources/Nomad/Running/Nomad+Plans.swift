@@ -116,7 +116,7 @@ extension Nomad {
   func readHistory(_ waiting: Waiting = Waiting()) async throws(NomadError) -> LedgerHistory {
     if let history = try immediateHistory() { return history }
     do {
-      return try await RunContext.with { $0.waiting = waiting } _: { try await ledger.history() }
+      return try await RunContext.with { $0.waiting = waiting }.perform { try await ledger.history() }
     } catch {
       throw .notBegun(ledger.identity, error)
     }
