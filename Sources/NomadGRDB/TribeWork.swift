@@ -34,7 +34,7 @@
     ///
     /// If a ledger in its database runs it, one transaction contains its changes and its record.
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
-      let (tribe, transaction, context) = (SoleUse(value: tribe), Work.transaction, RunContext())
+      let (tribe, transaction, context) = (SoleUse(value: tribe), Work.transaction, RunContext.capture())
       let own = own
       let given = try? TribeDependencies.current((any DatabaseWriter).self)
       if let own, let given, own.database.writer !== given, own.database.writer.path != given.path {

@@ -33,4 +33,62 @@ extension NomadError {
       advice: "Name a folder: SnapshotPolicy.before(items, in: folder)."
     )
   }
+
+  static func restoredByObserver() -> NomadError {
+    NomadError(
+      .restoreFailed,
+      "An observer cannot restore a snapshot.",
+      advice: "Nothing was changed. Restore it in the process that migrates."
+    )
+  }
+
+  static func snapshotsUnplanned() -> NomadError {
+    NomadError(
+      .snapshotFailed,
+      "The migrator's policy takes no snapshots.",
+      advice: "Give it one: MigrationPolicy(snapshot: .before(items))."
+    )
+  }
+}
+
+/// What a restore that failed has changed.
+enum RestoreProgress {
+  /// Nothing.
+  case none
+  /// An interrupted restore was finished, and the new one changed nothing.
+  case finishedEarlier
+  /// A part, and the rest must follow.
+  case unfinished
+  /// Everything, but a loss of power may undo the end of the restore.
+  case restored
+
+  /// What is true now, and what to do.
+  var advice: String {
+    switch self {
+    case .none: "The data and the ledger are as they were."
+    case .finishedEarlier:
+      "An earlier restore that was interrupted is finished. This restore has changed nothing."
+    case .unfinished: "The data is not usable until the next restore() or migrate() finishes the restore."
+    case .restored:
+      "The data and the ledger are those of the snapshot. Call migrate() or restore() again before you use the data: "
+        + "after a loss of power, the restore may have to be finished."
+    }
+  }
+}
+
+/// The reason why a snapshot cannot be taken or restored.
+struct SnapshotProblem: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+
+  static func open(_ path: String) -> SnapshotProblem {
+    SnapshotProblem("this process has the SQLite database \(path) open: close it first, or use .database of NomadGRDB")
+  }
+
+  static func special(_ path: String) -> SnapshotProblem {
+    SnapshotProblem("\(path) is a socket, a pipe or a device, which cannot be copied: leave it out of the items")
+  }
 }

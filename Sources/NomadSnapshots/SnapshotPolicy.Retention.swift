@@ -1,4 +1,4 @@
-public import Nomad
+internal import Nomad
 internal import NomadTargets
 
 extension SnapshotPolicy {

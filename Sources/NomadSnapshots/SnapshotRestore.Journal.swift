@@ -55,7 +55,7 @@ extension SnapshotRestore {
 
   /// Whether a restore was started and not finished.
   static func isUnfinished(in store: SnapshotStore) throws(SystemError) -> Bool {
-    try store.files.entryIfThere(at: path(of: SnapshotPolicy.journal, in: store)) != nil
+    try store.files.entryIfThere(at: path(of: Nomad.restoreJournal, in: store)) != nil
   }
 
   /// Reads a journal; nil if there is none.
@@ -73,7 +73,7 @@ extension SnapshotRestore {
   /// Ends an unfinished restore durably: its journal becomes the list of its leftovers.
   static func end(in store: SnapshotStore) throws {
     guard try isUnfinished(in: store) else { return }
-    let (journal, list) = (path(of: SnapshotPolicy.journal, in: store), path(of: leftovers, in: store))
+    let (journal, list) = (path(of: Nomad.restoreJournal, in: store), path(of: leftovers, in: store))
     try store.files.rename(journal, to: list)
     do {
       try store.files.syncFolder(store.path)

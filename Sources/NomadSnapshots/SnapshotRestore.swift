@@ -55,7 +55,7 @@ struct SnapshotRestore: Sendable {
 
   /// Reads the journal of an unfinished restore; nil if there is none.
   init?(_ items: [SnapshotItem], resuming store: SnapshotStore) throws {
-    guard let journal = try Self.journal(SnapshotPolicy.journal, in: store) else { return nil }
+    guard let journal = try Self.journal(Nomad.restoreJournal, in: store) else { return nil }
     self.store = store
     self.journal = journal
     do {
@@ -131,7 +131,7 @@ struct SnapshotRestore: Sendable {
 
   private func write() throws {
     try store.files.replace(
-      Self.path(of: SnapshotPolicy.journal, in: store),
+      Self.path(of: Nomad.restoreJournal, in: store),
       with: Array(JSONEncoder().encode(journal))
     )
   }

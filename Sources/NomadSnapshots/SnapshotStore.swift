@@ -7,12 +7,10 @@ internal import Nomad
 /// removed. Both can be ignored.
 struct SnapshotStore: Sendable {
   let path: String
-  var files: any TreeOperations = Self.files
+  let files: any TreeOperations
 
-  /// The file operations of new stores; a test can make one fail.
-  @TaskLocal static var files: any TreeOperations = POSIXFileOperations()
-
-  init(_ path: String) {
+  init(_ path: String, _ files: any TreeOperations) {
+    self.files = files
     self.path = FilePath.resolvingLinks(of: URL(fileURLWithPath: path))
   }
 

@@ -62,25 +62,11 @@
       observer.cancel()
     }
 
-    /// The snapshots of the data, oldest first.
+    /// The migrator.
     ///
-    /// An app can offer to restore one after a failure.
-    ///
-    /// - Returns: The snapshots.
-    /// - Throws: ``NomadError``: see `Nomad.snapshots()`.
-    public func snapshots() throws(NomadError) -> [Snapshot] { try observer.nomad.snapshots() }
-
-    /// Restores the data and the ledger from a snapshot.
-    ///
+    /// After a failure, an app can offer to restore one of its snapshots: see `Nomad.snapshots()` of `NomadSnapshots`.
     /// Call ``retry()`` afterwards to run the tribes again.
-    ///
-    /// - Parameter snapshot: One of ``snapshots()``.
-    /// - Returns: A snapshot of the state before the restoration; nil if there was no data.
-    /// - Throws: ``NomadError``: see `Nomad.restore(_:)`.
-    @discardableResult
-    public func restore(_ snapshot: Snapshot) async throws(NomadError) -> Snapshot? {
-      try await observer.nomad.restore(snapshot)
-    }
+    public var migrator: Nomad { observer.nomad }
 
     /// Starts the run unless it has started, and returns its report when it ends.
     ///

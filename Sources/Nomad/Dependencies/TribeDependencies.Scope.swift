@@ -1,8 +1,6 @@
 extension TribeDependencies {
   /// The values for the tribes that the current task makes, and a list of the dependencies that had no value.
   final class Scope: Sendable {
-    @TaskLocal static var current: Scope?
-
     private let dependencies: TribeDependencies
     private let missing = Locked<[TribeRegistry.Dependency]>([])
 
@@ -58,7 +56,7 @@ extension TribeDependencies {
   /// - Returns: The value.
   /// - Throws: An error that the run reports as a missing dependency.
   package static func current<Value: Sendable>(_ type: Value.Type) throws -> Value {
-    if let box = Scope.current?.box(for: type) { return box.value }
+    if let box = RunContext.current.dependencies?.box(for: type) { return box.value }
     throw MissingValues(dependencies: [TribeRegistry.Dependency(TribeDependency<Value>.self)])
   }
 }

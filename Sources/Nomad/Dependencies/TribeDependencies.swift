@@ -39,7 +39,7 @@ public struct TribeDependencies: Sendable {
   /// - Throws: The error that `make` throws, or ``NomadError`` with the code `missingDependency` if a value is missing.
   public func make<Made>(_ make: () throws -> Made) throws -> Made {
     let scope = Scope(self)
-    return try Scope.$current.withValue(scope) {
+    return try RunContext.with { $0.dependencies = scope }.perform {
       let made = try make()
       do throws(MissingValues) {
         try scope.check(made)
@@ -56,7 +56,7 @@ public struct TribeDependencies: Sendable {
   /// - Throws: The error that the tribe throws, or ``NomadError`` with the code `missingDependency`.
   package func run(_ entry: TribeRegistry.Entry) async throws {
     do {
-      try await Scope.$current.withValue(Scope(self)) { try await entry.migrate() }
+      try await RunContext.with { $0.dependencies = Scope(self) }.perform { try await entry.migrate() }
     } catch let error as MissingValues {
       throw NomadError.missingDependencies(error.dependencies.map { (entry, $0) })
     }

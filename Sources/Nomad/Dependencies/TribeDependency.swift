@@ -30,7 +30,7 @@ public struct TribeDependency<Value: Sendable>: Sendable {
 
   /// Takes the value that the app gave for the type.
   public init() {
-    box = TribeDependencies.Scope.current?.box(for: Value.self)
+    box = RunContext.current.dependencies?.box(for: Value.self)
   }
 
   /// The value that the app gave.
@@ -39,7 +39,7 @@ public struct TribeDependency<Value: Sendable>: Sendable {
   /// and without ``TribeDependencies/make(_:)``, reading this property stops the process.
   public var wrappedValue: Value {
     // A tribe that was put into a list as an instance was made outside of the run.
-    guard let box = box ?? TribeDependencies.Scope.current?.box(for: Value.self) else {
+    guard let box = box ?? RunContext.current.dependencies?.box(for: Value.self) else {
       preconditionFailure(
         "no value was provided for @TribeDependency of type \(Value.self): make the tribe with TribeDependencies.make(_:), "
           + "or run it with runAlone(_:with:) of NomadTesting"

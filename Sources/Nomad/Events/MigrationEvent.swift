@@ -32,20 +32,11 @@ public indirect enum MigrationEvent: Sendable {
   /// Sent after ``planned(_:)``, once for each late tribe, whatever the policy does with it.
   case late(TribeRegistry.Entry)
 
-  /// A snapshot was taken.
+  /// Work before the first tribe reports its outcome, such as that a snapshot was taken.
   ///
-  /// Sent when the snapshot is durable, before the first tribe begins.
-  case snapshotTaken(Snapshot)
-
-  /// The run continues one that failed, and keeps its snapshot.
-  ///
-  /// Sent before the first tribe begins.
-  case snapshotKept(Snapshot)
-
-  /// A snapshot could not be taken.
-  ///
-  /// Sent before ``stopped(_:)``, or before the first tribe begins if the policy continues without a snapshot.
-  case snapshotFailed(NomadError)
+  /// Sent before the first tribe begins, or before ``stopped(_:)``. `NomadSnapshots` adds the property `snapshot`, which
+  /// returns the outcome of a snapshot.
+  case prepared(any CustomStringConvertible & Sendable)
 
   /// A tribe was marked as done without being run.
   ///
@@ -117,9 +108,7 @@ extension MigrationEvent: CustomStringConvertible {
     case .recovered(let tornBytes): "ignored \(tornBytes) bytes of an incomplete line at the end of the ledger"
     case .unknownHold(let key): "no tribe has the key on hold, \(key)"
     case .late(let tribe): "\(tribe) is late"
-    case .snapshotTaken(let snapshot): "took snapshot \(snapshot.id)"
-    case .snapshotKept(let snapshot): "kept snapshot \(snapshot.id)"
-    case .snapshotFailed(let error): "no snapshot: \(error.message)"
+    case .prepared(let outcome): outcome.description
     case .marked(let tribe): "\(tribe) is marked as done"
     case .began(let tribe, let index, let count): "\(tribe) begins (\(index + 1) of \(count))"
     case .retrying(let tribe, let deaths):

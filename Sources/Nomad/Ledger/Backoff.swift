@@ -1,7 +1,7 @@
 /// Waits between attempts without blocking a thread: 1 ms at first, then longer each time, up to a limit.
 package final class Backoff {
   private let ledger: String
-  private let waiting = Waiting.current
+  private let waiting: Waiting
   private let limit: Duration
   private var delay = Duration.milliseconds(1)
   private var holder: String?
@@ -9,8 +9,9 @@ package final class Backoff {
   /// - Parameters:
   ///   - ledger: The identity of the awaited ledger.
   ///   - limit: The longest delay.
-  package init(on ledger: String, upTo limit: Duration = .milliseconds(50)) {
-    (self.ledger, self.limit) = (ledger, limit)
+  ///   - waiting: When the wait ends early, and what it reports.
+  package init(on ledger: String, upTo limit: Duration = .milliseconds(50), _ waiting: Waiting = .current) {
+    (self.ledger, self.limit, self.waiting) = (ledger, limit, waiting)
   }
 
   /// Whether the next wait reports the holder of the ledger.
@@ -28,25 +29,10 @@ package final class Backoff {
     if asksForHolder, let holder, holder != self.holder {
       self.holder = holder
       // Runs that the observer starts wait with their own settings.
-      Waiting.$current.withValue(Waiting()) { waiting.observer(holder) }
+      RunContext.with { $0.waiting = Waiting() }.perform { waiting.observer(holder) }
     }
     let end = now + delay
-    try await Self.sleep(for: now.duration(to: min(end, deadline ?? end)))
+    try await Task.sleep(for: now.duration(to: min(end, deadline ?? end)))
     delay = min(delay * 2, limit)
-  }
-
-  /// Sleeps.
-  ///
-  /// All of the library's waits call this: each call of `Task.sleep(for:)` itself would add a copy of it to the app.
-  ///
-  /// - Throws: `CancellationError` as soon as the task is cancelled.
-  static func sleep(for duration: Duration) async throws {
-    try await Task.sleep(for: duration)
-  }
-
-  /// Sleeps even if the task is cancelled.
-  static func sleepWithoutCancellation(for duration: Duration) async {
-    // A sleep in a cancelled task returns at once, so another task sleeps.
-    await Task { try? await sleep(for: duration) }.value
   }
 }

@@ -84,7 +84,7 @@ final class FileLedgerSession: LedgerSession {
     // A suspended process does not sleep here, so this is the time in which it runs.
     while let activity, await !activity.begin() {
       guard waited < ledger.waitLimit else { throw NomadError.stopped(by: .suspension, waitingFor: file.path) }
-      try await Backoff.sleep(for: delay)
+      try await Task.sleep(for: delay)
       (waited, delay) = (waited + delay, min(delay * 2, .seconds(1)))
     }
     do {

@@ -1,10 +1,8 @@
 /// A ledger lock that the current task, or a task that it is part of, holds.
 ///
-/// A run learns of the lock through this task-local value and not from its session, because a custom ledger may wrap
+/// A run learns of the lock through the ``RunContext`` and not from its session, because a custom ledger may wrap
 /// the one with the lock without knowing of it.
 package final class HeldLock: Sendable {
-  @TaskLocal private static var all: [HeldLock] = []
-
   private let name: String
   // Set to false at the end, because a task that outlives the lock has inherited this value.
   private let isHeld = Locked(true)
@@ -14,7 +12,7 @@ package final class HeldLock: Sendable {
   }
 
   /// The unique names of the held locks.
-  static var names: [String] { all.filter(\.isHeld.value).map(\.name) }
+  static var names: [String] { RunContext.current.locks.filter(\.isHeld.value).map(\.name) }
 
   /// Runs `body` with the information that the lock of this name is held.
   package static func hold<Result: Sendable>(
@@ -23,6 +21,6 @@ package final class HeldLock: Sendable {
   ) async throws -> Result {
     let lock = HeldLock(name)
     defer { lock.isHeld.value = false }
-    return try await $all.withValue(all + [lock], operation: body)
+    return try await RunContext.with { $0.locks.append(lock) }.perform(body)
   }
 }

@@ -48,7 +48,7 @@ public protocol Ledger: Sendable {
     appVersion: String?
   ) async throws -> [LedgerKey: String]
 
-  /// The path of the folder for the ledger's snapshots, if the policy does not specify one: see ``SnapshotPolicy``.
+  /// The path of the folder for the ledger's snapshots, if the policy does not specify one: see <doc:Snapshots>.
   ///
   /// The default is nil. The policy must then specify a folder.
   var snapshotsPath: String? { get }

@@ -1,9 +1,9 @@
 /// The way in which the current task waits for another run on a ledger.
 ///
-/// A run passes this to its ledger as a task-local value, because a custom ledger may wrap the one that waits. The
-/// value is reset before the run does anything else, so that no tribe inherits it.
-package final class Waiting: Sendable {
-  @TaskLocal package static var current = Waiting()
+/// A run passes this to its ledger in the ``RunContext``, because a custom ledger may wrap the one that waits. The value
+/// is reset before the run does anything else, so that no tribe inherits it.
+package struct Waiting: Sendable {
+  package static var current: Waiting { RunContext.current.waiting }
 
   /// The limit at which the wait ends early.
   package let limit: RunLimit

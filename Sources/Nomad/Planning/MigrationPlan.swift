@@ -5,7 +5,7 @@ public struct MigrationPlan: Sendable {
   /// Every tribe of the registry with its decision, in migration order, but after the tribes that it requires.
   public var steps: [Step] { contents.makeSteps() }
 
-  // One reference, because reports, events and errors hold plans.
+  // One reference: reports, events and errors hold plans, and would otherwise move nine values each.
   private let contents: Contents
 
   /// The steps of the tribes that are not done.
@@ -182,5 +182,19 @@ extension MigrationPlan {
       self.isNewerRefused = isNewerRefused
       self.unknownHolds = unknownHolds
     }
+  }
+}
+
+extension MigrationPlan {
+  /// A dependency of a tribe for which the migrator has no value.
+  public struct MissingDependency: Sendable, CustomStringConvertible {
+    /// The tribe.
+    public let tribe: TribeRegistry.Entry
+
+    /// The dependency that has no value.
+    public let dependency: TribeRegistry.Dependency
+
+    /// The tribe and the dependency, such as `SplitNotes needs store: App.Store`.
+    public var description: String { "\(tribe.name) needs \(dependency)" }
   }
 }

@@ -75,8 +75,8 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// The records of a tribe of such a module count for the tribe that now has its version or once-id.
   public var formerModules: Set<String>
 
-  /// The rule for snapshots of the data, which are taken before tribes run; nil for no snapshots.
-  public var snapshot: SnapshotPolicy?
+  /// The work before the first tribe of a run, besides the requirements: see ``preparation``.
+  var hashablePreparation: HashablePreparation?
 
   /// Creates a policy.
   ///
@@ -88,15 +88,13 @@ public struct MigrationPolicy: Hashable, Sendable {
   ///   - newerData: The rule for a ledger that has tribes of a newer app; nothing runs by default.
   ///   - hold: The keys of tribes that do not run for now; none by default.
   ///   - formerModules: The names of modules that declared tribes of the registry before; none by default.
-  ///   - snapshot: The rule for snapshots of the data before tribes run; none are taken by default.
   public init(
     firstStart: FirstStart = .runEverything,
     late: Late = .run,
     quarantine: Quarantine = .afterDeaths(3),
     newerData: NewerData = .fail,
     hold: Set<LedgerKey> = [],
-    formerModules: Set<String> = [],
-    snapshot: SnapshotPolicy? = nil
+    formerModules: Set<String> = []
   ) {
     self.firstStart = firstStart
     self.late = late
@@ -104,7 +102,6 @@ public struct MigrationPolicy: Hashable, Sendable {
     self.newerData = newerData
     self.hold = hold
     self.formerModules = formerModules
-    self.snapshot = snapshot
   }
 
   /// The default policy: everything runs at the first start, late tribes run, a tribe is not started again after three

@@ -50,11 +50,4 @@ extension Planner {
     let isAsked = due.contains { $0.decision.isRun || $0.decision == .skip(.lateRefused) }
     return isAsked ? due.map(\.entry) : []
   }
-
-  /// Returns the keys of a baseline for which the registry has no tribe.
-  func unlisted(of baseline: MigrationPlan.Baseline?, after history: LedgerHistory) -> [LedgerKey] {
-    guard let baseline, !baseline.keys.isEmpty else { return [] }
-    let keys = baseline.keys.subtracting(registry.entries.map(\.key))
-    return keys.filter { !history.isDone($0) }.sorted { ByteOrder.precedes($0.description, $1.description) }
-  }
 }

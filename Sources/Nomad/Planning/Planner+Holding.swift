@@ -1,20 +1,49 @@
 /// Tribes that hold back others.
 extension Planner {
-  /// Whether a tribe would run if the policy did not keep it on hold.
-  func isOnHold(_ step: MigrationPlan.Step) -> Bool {
-    step.decision.isRun && policy.hold.contains(step.entry.key)
-  }
-
-  /// The keys on hold that no tribe has, in the order of their bytes.
-  var unknownHolds: [LedgerKey] {
-    guard !policy.hold.isEmpty else { return [] }
-    return policy.hold.subtracting(registry.entries.map(\.key)).sorted {
-      ByteOrder.precedes($0.description, $1.description)
+  /// Holds back all tribes if the policy refuses the run, or those from the first tribe on that must not run.
+  func holdBack(
+    _ steps: inout [MigrationPlan.Step],
+    _ baseline: inout MigrationPlan.Baseline?,
+    isNewerRefused: Bool,
+    after history: LedgerHistory
+  ) {
+    if isNewerRefused {
+      baseline = nil
+      return Self.hold(&steps, from: 0, .heldByNewerLedger)
+    }
+    if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
+      // One refused tribe holds back all the others.
+      baseline = nil
+      return Self.hold(&steps, from: 0, .heldByLateTribe)
+    }
+    for index in steps.indices where isOnHold(steps[index]) && steps[index].entry.phase == .contract {
+      Self.skip(&steps[index], .onHold)
+    }
+    let held = steps.firstIndex(where: isOnHold) ?? steps.endIndex
+    var blocked = Self.firstBlocked(of: steps)
+    // A contract tribe that has to wait holds back no other tribe.
+    while let (index, name) = blocked, steps[index].entry.phase == .contract {
+      Self.skip(&steps[index], .requires(name))
+      blocked = Self.firstBlocked(of: steps)
+    }
+    let end = min(held, blocked?.index ?? held)
+    // A tribe that is held back cannot be in quarantine.
+    if let (index, deaths) = firstQuarantined(of: steps[..<end], history) {
+      Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline)
+    } else if held == end, held < steps.endIndex {
+      Self.stop(&steps, at: held, .onHold, .heldByEarlierTribe, &baseline)
+    } else if let blocked {
+      Self.stop(&steps, at: end, .requires(blocked.name), .heldByEarlierTribe, &baseline)
     }
   }
 
+  /// Whether a tribe would run if the policy did not keep it on hold.
+  private func isOnHold(_ step: MigrationPlan.Step) -> Bool {
+    step.decision.isRun && policy.hold.contains(step.entry.key)
+  }
+
   /// Skips a tribe for one reason, and those after it for another.
-  static func stop(
+  private static func stop(
     _ steps: inout [MigrationPlan.Step],
     at index: Int,
     _ reason: MigrationPlan.SkipReason,
@@ -34,7 +63,7 @@ extension Planner {
   }
 
   /// Skips the steps from an index on that would run, and those that would be marked unless `keepsMarks` is true.
-  static func hold(
+  private static func hold(
     _ steps: inout [MigrationPlan.Step],
     from start: Int,
     _ reason: MigrationPlan.SkipReason,
@@ -48,7 +77,7 @@ extension Planner {
 
   /// Returns the index of the first tribe that would run although the process died during it too often, with the number
   /// of deaths.
-  func firstQuarantined(of steps: ArraySlice<MigrationPlan.Step>, _ history: LedgerHistory) -> (
+  private func firstQuarantined(of steps: ArraySlice<MigrationPlan.Step>, _ history: LedgerHistory) -> (
     Int, deaths: Int
   )? {
     guard case .afterDeaths(let limit) = policy.quarantine, steps.contains(where: \.decision.isRun) else { return nil }

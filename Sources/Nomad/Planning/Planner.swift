@@ -1,7 +1,7 @@
 /// The maker of plans.
 ///
 /// A plan depends only on the registry, the history, the app's version and the policy.
-final class Planner: Sendable {
+struct Planner: Sendable {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
   /// The app's version as records contain it; nil for none.
@@ -55,7 +55,7 @@ final class Planner: Sendable {
     let recorded = newestVersion(in: history, hasRun: hasRun)
     // If the data already has a version, the `.first` tribes are done.
     let old = baseline?.oldVersion
-    let newest = [recorded, old].compactMap(\.self).max()
+    let newest = Self.newest([recorded, old])
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
@@ -63,70 +63,49 @@ final class Planner: Sendable {
       if !hasRun, let reason = reasonsToWait[entry.key] {
         return MigrationPlan.Step(entry: entry, decision: .skip(.waitsForHosts(reason)))
       }
-      return MigrationPlan.Step(entry: entry, decision: decision(on: entry, hasRun: hasRun, newest: newest))
+      let decision = decision(on: entry, hasRun: hasRun, newest: newest)
+      return MigrationPlan.Step(entry: entry, decision: Self.explained(decision, on: entry, after: history))
     }
-    Self.explain(&steps, after: history)
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
-    // A first start, or a version of another module, says nothing about these tribes.
-    let restsOnOthers = hasBaseline || !newer.isEmpty || steps.contains(where: \.decision.restsOnVersions)
-    if restsOnOthers, let others = others(in: history) {
-      let versions = [newestVersion(in: history, of: known), old].compactMap(\.self)
-      let own = others.areAlone ? nil : versions.max()
-      let isDecidedByThem = steps.contains { step in
-        step.decision.restsOnVersions
-          && step.decision.isRun != decision(on: step.entry, hasRun: false, newest: own).isRun
-      }
-      if others.areAlone || isDecidedByThem { throw .otherModules(others.modules, registry.modules) }
-    }
+    try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty)
     let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
-    if isNewerRefused {
-      baseline = nil
-      Self.hold(&steps, from: 0, .heldByNewerLedger)
-    } else if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
-      // One refused tribe holds back all the others.
-      baseline = nil
-      Self.hold(&steps, from: 0, .heldByLateTribe)
-    } else {
-      for index in steps.indices where isOnHold(steps[index]) && steps[index].entry.phase == .contract {
-        Self.skip(&steps[index], .onHold)
-      }
-      let held = steps.firstIndex(where: isOnHold)
-      var blocked = Self.firstBlocked(of: steps)
-      // A contract tribe that has to wait holds back no other tribe.
-      while let (index, name) = blocked, steps[index].entry.phase == .contract {
-        Self.skip(&steps[index], .requires(name))
-        blocked = Self.firstBlocked(of: steps)
-      }
-      let end = [held, blocked?.index].compactMap(\.self).min() ?? steps.endIndex
-      // A tribe that is held back cannot be in quarantine.
-      if let (index, deaths) = firstQuarantined(of: steps[..<end], history) {
-        Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline)
-      } else if let held, held == end {
-        Self.stop(&steps, at: held, .onHold, .heldByEarlierTribe, &baseline)
-      } else if let blocked {
-        Self.stop(&steps, at: end, .requires(blocked.name), .heldByEarlierTribe, &baseline)
-      }
-    }
+    holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
     return MigrationPlan(
       steps: steps,
       newestVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
-      unlisted: unlisted(of: baseline, after: history),
+      unlisted: unknown(baseline?.keys ?? []).filter { !history.isDone($0) },
       newerTribes: newer,
       isNewerRefused: isNewerRefused,
-      unknownHolds: unknownHolds
+      unknownHolds: unknown(policy.hold)
     )
   }
 
-  /// Adds to each contract tribe that runs the reason why its last attempt did not finish.
-  private static func explain(_ steps: inout [MigrationPlan.Step], after history: LedgerHistory) {
-    for index in steps.indices where steps[index].entry.phase == .contract {
-      guard steps[index].decision == .run(.notFinished) else { continue }
-      let attempts = history.attempts(at: steps[index].entry.key)
-      guard attempts.deaths == 0, let error = attempts.error else { continue }
-      steps[index] = MigrationPlan.Step(entry: steps[index].entry, decision: .run(.attempted(error)))
+  /// Returns the decision with the reason why the last attempt did not finish, if it is to run a contract tribe.
+  private static func explained(
+    _ decision: MigrationPlan.Decision,
+    on entry: TribeRegistry.Entry,
+    after history: LedgerHistory
+  ) -> MigrationPlan.Decision {
+    guard entry.phase == .contract, decision == .run(.notFinished) else { return decision }
+    let attempts = history.attempts(at: entry.key)
+    guard attempts.deaths == 0, let error = attempts.error else { return decision }
+    return .run(.attempted(error))
+  }
+
+  /// Returns the keys that no tribe has, in the order of their bytes.
+  private func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
+    if keys.isEmpty { return [] }
+    let known = Set(registry.entries.map(\.key))
+    return keys.filter { !known.contains($0) }.sorted { ByteOrder.precedes($0.description, $1.description) }
+  }
+
+  private static func newest(_ versions: [TribeVersion?]) -> TribeVersion? {
+    versions.reduce(nil) { newest, version in
+      guard let newest, let version else { return newest ?? version }
+      return max(newest, version)
     }
   }
 
@@ -136,8 +115,9 @@ final class Planner: Sendable {
     guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
-    let newest = [version, seal.baseline].compactMap(\.self).max()
-    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
+    let newest = Self.newest([version, seal.baseline])
+    let unknownHolds = unknown(policy.hold)
+    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) {
       registry.entries.enumerated().map { index, entry in
         let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
         return MigrationPlan.Step(entry: entry, decision: decision)
@@ -161,11 +141,23 @@ final class Planner: Sendable {
   /// Records made by hand have no module.
   private var known: Set<String?> { Set([nil] + registry.modules.union(policy.formerModules)) }
 
-  /// Returns the other modules whose tribes finished, and whether only tribes of these did; nil if there are none.
-  private func others(in history: LedgerHistory) -> (modules: [String], areAlone: Bool)? {
-    let modules = history.modules
-    let others = modules.subtracting(known).compactMap(\.self).sorted()
-    return others.isEmpty ? nil : (others, others.count == modules.count)
+  /// Throws an error if records of other modules would decide which tribes run.
+  private func checkModules(
+    of history: LedgerHistory,
+    deciding steps: [MigrationPlan.Step],
+    _ old: TribeVersion?,
+    hasNewer: Bool
+  ) throws(NomadError) {
+    // A first start, or a version of another module, says nothing about these tribes.
+    guard hasBaseline || hasNewer || steps.contains(where: \.decision.restsOnVersions) else { return }
+    let (modules, known) = (history.modules, known)
+    let others = modules.compactMap { known.contains($0) ? nil : $0 }.sorted()
+    if others.isEmpty { return }
+    let own = others.count < modules.count ? Self.newest(history.versions(of: known) + [history.baseline, old]) : nil
+    let isDecidedByThem = steps.contains { step in
+      step.decision.restsOnVersions && step.decision.isRun != decision(on: step.entry, hasRun: false, newest: own).isRun
+    }
+    if others.count == modules.count || isDecidedByThem { throw .otherModules(others, registry.modules) }
   }
 
   private func decision(
@@ -198,11 +190,6 @@ final class Planner: Sendable {
     }
   }
 
-  /// Returns the newest version that a tribe of one of these modules finished, or that a baseline has.
-  private func newestVersion(in history: LedgerHistory, of modules: Set<String?>) -> TribeVersion? {
-    (history.versions(of: modules) + [history.baseline].compactMap(\.self)).max()
-  }
-
   /// Returns the newest version in the ledger, including those whose tribes are no longer in the registry.
   private func newestVersion(in history: LedgerHistory, hasRun: [Bool]) -> TribeVersion? {
     var (newest, count) = (TribeVersion?.none, 0)
@@ -214,6 +201,6 @@ final class Planner: Sendable {
     // Reading a version is expensive, and usually the registry knows every version of the ledger.
     let baseline = history.baseline
     guard count < history.versionCount || baseline != nil else { return newest }
-    return (history.versions + [newest, baseline].compactMap(\.self)).max()
+    return Self.newest(history.versions + [newest, baseline])
   }
 }

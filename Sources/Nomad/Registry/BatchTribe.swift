@@ -98,7 +98,7 @@ extension BatchTribe {
     if next.count == 1, let bound = try await upperBound() { next.append(bound) }
     while !next.isEmpty {
       next = try await batch(from: next, in: attempt)
-      if !next.isEmpty, Self.pause > .zero { try await Backoff.sleep(for: Self.pause) }
+      if !next.isEmpty, Self.pause > .zero { try await Task.sleep(for: Self.pause) }
     }
   }
 
@@ -110,7 +110,7 @@ extension BatchTribe {
         after.value = cursor.map { [$0] + bound } ?? []
         try save(after.value)
       }
-      try await Batch.$current.withValue(Batch { try saveCursor($0 as? Cursor) }) {
+      try await RunContext.with { $0.saveCursor = { try saveCursor($0 as? Cursor) } }.perform {
         try saveCursor(try await migrate(after: cursor, upTo: bound.first ?? nil))
       }
     }
@@ -128,15 +128,9 @@ private struct MissingBatch: Error, CustomStringConvertible {
 }
 
 /// The batch of a ``BatchTribe`` that the current task migrates.
-///
-/// A type of its own, because a task local that is a function crashes in optimized builds (Swift 6.3.1).
-package struct Batch: Sendable {
-  @TaskLocal fileprivate static var current: Batch?
-
-  fileprivate let save: @Sendable (_ cursor: (any Sendable)?) throws -> Void
-
+package enum Batch {
   /// Saves the cursor after the batch, before the transaction of the batch ends.
   package static func end(at cursor: (some Sendable)?) throws {
-    try current?.save(cursor)
+    try RunContext.current.saveCursor?(cursor)
   }
 }

@@ -91,7 +91,7 @@ extension TribeRegistry {
   /// Generated code calls this for a tribe with dependencies that the file may not list, such as those of a superclass
   /// from elsewhere.
   public static func _ready<Tribe>(_ tribe: Tribe) throws -> Tribe {
-    try TribeDependencies.Scope.current?.check(tribe)
+    try RunContext.current.dependencies?.check(tribe)
     return tribe
   }
 }

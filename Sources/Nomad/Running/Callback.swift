@@ -36,3 +36,39 @@ public struct Callback: Sendable {
     }
   }
 }
+
+/// Starts work that reports its end through a callback, and waits for that callback.
+///
+/// ```swift
+/// func migrate() async throws {
+///   try await withCallback { done in oldStore.upgrade { error in done(error) } }
+/// }
+/// ```
+///
+/// The function waits even if the task is cancelled. Otherwise, the caller could start the same work again while it is
+/// still in progress.
+///
+/// - Parameters:
+///   - isolation: The actor of the caller, on which the work is started.
+///   - onCancel: The closure that is called when the task is cancelled. It can stop the work, which then calls back
+///     earlier. It does nothing by default.
+///   - work: The closure that starts the work. It receives the callback that the work calls when it is over.
+/// - Throws: The error that the callback was called with, or that `work` throws.
+public func withCallback(
+  isolation: isolated (any Actor)? = #isolation,
+  onCancel: @escaping @Sendable () -> Void = {},
+  _ work: (Callback) throws -> Void
+) async throws {
+  let state = Locked(Callback.State.waiting)
+  let callback = Callback(state)
+  try await withTaskCancellationHandler {
+    // A closure runs on the actor that it captures.
+    _ = isolation
+    try await withCheckedThrowingContinuation { continuation in
+      state.value = .continued(continuation)
+      do { try work(callback) } catch { callback(error) }
+    }
+  } onCancel: {
+    onCancel()
+  }
+}

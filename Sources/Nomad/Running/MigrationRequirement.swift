@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A condition that must be met before tribes run, such as enough free space.
 ///
 /// ```swift
@@ -17,11 +19,6 @@ public struct MigrationRequirement: Sendable {
 
   /// Returns the condition that is not met; nil if it is met.
   package let unmet: @Sendable () async throws -> String?
-
-  /// Checks all requirements of a run.
-  ///
-  /// A run calls that of its first requirement, so the linker can remove it from an app without any.
-  let checkAll = Self.checking
 
   /// The targets of the tribes to which the requirement applies; nil for all tribes.
   private var targets: [TribeTarget]?
@@ -63,10 +60,68 @@ extension MigrationRequirement {
   }
 
   /// Whether the requirement applies to any of these tribes.
-  func concerns(_ tribes: [TribeRegistry.Entry]) -> Bool {
+  private func concerns(_ tribes: [TribeRegistry.Entry]) -> Bool {
     guard let targets else { return true }
     let orders = targets.map { try? $0.position() }
     // An illegal target matches no tribe. The requirement then applies to every run.
     return orders.contains(nil) || tribes.contains { orders.contains($0.position) }
+  }
+}
+
+extension MigrationRequirement: Preparation {
+  /// Throws an error if the requirement applies to the tribes of a plan and is not met.
+  package func prepare(
+    for plan: MigrationPlan,
+    after history: LedgerHistory,
+    in run: Run
+  ) async throws(NomadError) {
+    guard concerns(plan.pending) else { return }
+    do {
+      if let unmet = try await unmet() { throw NomadError.notReady(unmet, nil) }
+    } catch let error as NomadError {
+      throw error
+    } catch {
+      throw .notReady(name, error)
+    }
+  }
+}
+
+extension MigrationRequirement {
+  /// Requires free space for the data that the tribes write.
+  ///
+  /// - Parameters:
+  ///   - bytes: The number of bytes that must be free for the user of the process.
+  ///   - url: A file or a folder on the volume; it need not exist.
+  /// - Returns: The requirement.
+  public static func freeSpace(_ bytes: Int64, at url: URL) -> Self {
+    Self("\(bytes) bytes of free space") {
+      let paths = sequence(first: url.standardizedFileURL.path) { $0 == "/" ? nil : FilePath.folder(of: $0) }
+      let path = paths.first(where: FileManager.default.fileExists) ?? "/"
+      let free = try FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber
+      guard let free = free?.int64Value, free < bytes else { return nil }
+      return "\(bytes) bytes of free space; there are \(free)"
+    }
+  }
+
+  /// Requires that a file or a folder can be read, if it exists.
+  ///
+  /// On a locked device, it may exist and be unreadable.
+  ///
+  /// - Parameter url: The file or the folder.
+  /// - Returns: The requirement.
+  public static func readable(_ url: URL) -> Self {
+    Self("that \(url.path) can be read") {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
+      // access(2) does not tell whether a locked device protects the file.
+      if isFolder.boolValue {
+        _ = try FileManager.default.contentsOfDirectory(atPath: url.path)
+      } else {
+        let file = try FileHandle(forReadingFrom: url)
+        defer { try? file.close() }
+        _ = try file.read(upToCount: 1)
+      }
+      return nil
+    }
   }
 }

@@ -1,33 +1,84 @@
-/// The task-local values that belong to a run, so that a thread of another library can use them too.
-package final class RunContext: Sendable {
-  @TaskLocal static var current: RunContext?
+/// What a task sees of the run that it belongs to.
+///
+/// Everything else that belongs to a run is passed by hand.
+package struct RunContext: Sendable {
+  @TaskLocal package static var current = RunContext()
 
-  private let attempt = TribeAttempt.running
-  private let scope = TribeDependencies.Scope.current
-  private let recording = TribeAttempt.recording
-  private let wasCancelled = Locked(false)
+  /// The attempt whose tribe the task runs; nil outside of a run.
+  package var attempt: TribeAttempt?
+  /// The values for the tribes that the task makes; nil outside of a run.
+  var dependencies: TribeDependencies.Scope?
+  /// The runs that the task is a part of: a tribe can start another run.
+  var runs: [ActiveRun] = []
+  /// The ledger locks that the task, or a task that it is part of, holds.
+  var locks: [HeldLock] = []
+  /// Saves the cursor of the batch that the task migrates; nil if it migrates none.
+  var saveCursor: (@Sendable (_ cursor: (any Sendable)?) throws -> Void)?
+  /// The way in which the task waits for another run on a ledger.
+  package var waiting = Waiting()
+  /// Called before a tribe's own transaction, which bypasses the run's session, adds a checkpoint; only tests set it.
+  package var willSave: (@Sendable (LedgerRecord) throws -> Void)?
+  /// Whether the task was cancelled whose work a thread of another library does; nil on the task itself.
+  private var wasCancelled: Locked<Bool>?
 
-  /// Captures the values of the current task.
-  package init() {}
+  /// Returns the context of the current task with changes.
+  package static func with(_ change: (inout RunContext) -> Void) -> RunContext {
+    var context = current
+    change(&context)
+    return context
+  }
+
+  /// Returns the context of the current task for a thread of another library.
+  package static func capture() -> RunContext {
+    var context = current
+    context.wasCancelled = Locked(false)
+    return context
+  }
 
   /// Whether the task whose work the current thread does was cancelled.
-  static var isCancelled: Bool { current?.wasCancelled.value ?? false }
+  static var isCancelled: Bool { current.wasCancelled?.value ?? false }
 
   /// Runs `body`, and lets threads with this context know if the task is cancelled.
   package func noticingCancellation<Result: Sendable>(
     _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
-    try await withTaskCancellationHandler(operation: body) { wasCancelled.value = true }
+    try await withTaskCancellationHandler(operation: body) { wasCancelled?.value = true }
   }
 
-  /// Runs `body` with these values on a thread of another library.
+  /// Runs `body` in this context.
+  package func perform<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await Self.$current.withValue(self, operation: body)
+  }
+
+  /// Runs `body` in this context, such as on a thread of another library.
   package func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try Self.$current.withValue(self) {
-      try TribeAttempt.$running.withValue(attempt) {
-        try TribeAttempt.$recording.withValue(recording) {
-          try TribeDependencies.Scope.$current.withValue(scope, operation: body)
-        }
-      }
-    }
+    try Self.$current.withValue(self, operation: body)
+  }
+}
+
+/// A run on a ledger whose tribe the current task runs.
+///
+/// It detects a tribe that starts another run on the same ledger. Such a tribe would wait for its own end.
+package final class ActiveRun: Sendable {
+  private let names: [String]
+  // A task that outlives its tribe still sees the run after the run has ended.
+  private let hasEnded = Locked(false)
+
+  init(of names: [String]) {
+    self.names = names
+  }
+
+  func end() { hasEnded.value = true }
+
+  /// Whether the current task belongs to a run on the ledger with this name that has not ended.
+  package static func holds(_ name: @autoclosure () throws(NomadError) -> String) throws(NomadError) -> Bool {
+    // Usually no run surrounds this one, and the name is not needed.
+    let runs = RunContext.current.runs
+    if runs.isEmpty { return false }
+    let name = try name()
+    return runs.contains { $0.names.contains(name) && !$0.hasEnded.value }
   }
 }

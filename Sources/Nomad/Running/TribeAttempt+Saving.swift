@@ -1,6 +1,9 @@
 private import Foundation
 
 extension TribeAttempt {
+  /// A closure that receives the value to save.
+  typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
+
   /// The maximum size of a checkpoint's value, in bytes of JSON.
   public static let valueLimit = 4_096
 
@@ -36,7 +39,7 @@ extension TribeAttempt {
   public func save(_ value: some Encodable, as name: String) async throws {
     let json = try begin(saving: value, as: name)
     defer { state.withLock { $0.saves -= 1 } }
-    try await append(record(.checkpoint(name: name, value: json)))
+    try await session.append(record(.checkpoint(name: name, value: json)))
     keep(json, as: name)
   }
 
@@ -55,7 +58,7 @@ extension TribeAttempt {
     let json = try begin(saving: value, as: name)
     defer { state.withLock { $0.saves -= 1 } }
     let record = record(.checkpoint(name: name, value: json))
-    try Self.recording?.record(record)
+    try RunContext.current.willSave?(record)
     try append(record) { self.keep(json, as: name) }
   }
 
@@ -73,9 +76,9 @@ extension TribeAttempt {
     try open(name)
     defer { state.withLock { $0.saves -= 1 } }
     let json = Locked("null")
-    try await perform {
+    try await session.perform {
       try await work { json.value = try self.json(of: $0, for: name) }
-    } _: {
+    } recording: {
       [self.record(.checkpoint(name: name, value: json.value))]
     }
     keep(json.value, as: name)

@@ -15,34 +15,8 @@ private import Foundation
 /// }
 /// ```
 public final class TribeAttempt: Sendable {
-  /// A closure that receives the value to save.
-  typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
-
-  /// A closure that does work and adds the records of it, as ``LedgerSession/perform(_:recording:)`` does.
-  typealias Performance =
-    @Sendable (
-      _ work: @escaping @Sendable () async throws -> Void,
-      _ records: @escaping @Sendable () throws -> [LedgerRecord]
-    ) async throws -> Void
-
-  @TaskLocal static var running: TribeAttempt?
-
-  /// A hook for tests.
-  ///
-  /// It is called before a tribe's own transaction, bypassing the run's session, adds a checkpoint.
-  @TaskLocal package static var recording: Recording?
-
-  /// The hook as a type: a task local that is a function crashes in optimized builds (Swift 6.3.1).
-  package struct Recording: Sendable {
-    let record: @Sendable (LedgerRecord) throws -> Void
-
-    package init(_ record: @escaping @Sendable (LedgerRecord) throws -> Void) {
-      self.record = record
-    }
-  }
-
   /// The attempt that the current task belongs to; nil outside of a run, as in a test that calls `migrate()` itself.
-  public static var current: TribeAttempt? { running }
+  public static var current: TribeAttempt? { RunContext.current.attempt }
 
   /// The number of this attempt, from 1.
   ///
@@ -76,37 +50,47 @@ public final class TribeAttempt: Sendable {
     TypePath.components(of: type).joined(separator: ".").filter { $0 != "`" } == tribe.qualifiedName
   }
 
-  let limit: RunLimit
+  private let run: Run
+  let session: any LedgerSession
+  /// The names of the ledgers on which a run inside of the tribe would wait for this one.
+  private let ledgers: [String]
+  private let start = ContinuousClock.now
   let state: Locked<State>
   /// Held while the observer is called.
   ///
   /// It is recursive, because the observer may report progress itself.
   private let reporting = NSRecursiveLock()
-  let record: @Sendable (LedgerRecord.Kind) -> LedgerRecord
-  let append: @Sendable (LedgerRecord) async throws -> Void
-  let perform: Performance
-  private let progress: @Sendable (_ completed: Int, _ total: Int) -> Void
 
   init(
     at tribe: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,
-    within limit: RunLimit,
-    as record: @escaping @Sendable (LedgerRecord.Kind) -> LedgerRecord,
-    recording append: @escaping @Sendable (LedgerRecord) async throws -> Void,
-    performing perform: @escaping Performance,
-    reporting progress: @escaping @Sendable (_ completed: Int, _ total: Int) -> Void
+    of run: Run,
+    in session: any LedgerSession
   ) {
-    self.tribe = tribe
+    (self.tribe, self.run, self.session) = (tribe, run, session)
+    ledgers = [run.migrator.ledger.identity] + HeldLock.names
     number = attempts.count + 1
     deaths = attempts.deaths
     wasInterrupted = attempts.wasInterrupted
     previousError = attempts.error
     state = Locked(State(checkpoints: attempts.checkpoints(of: tribe.name)))
-    self.limit = limit
-    self.record = record
-    self.append = append
-    self.perform = perform
-    self.progress = progress
+  }
+
+  var limit: RunLimit { run.limit }
+
+  /// The time since the attempt began.
+  var duration: Duration { start.duration(to: .now) }
+
+  /// Returns a record of the attempt.
+  func record(_ kind: LedgerRecord.Kind) -> LedgerRecord {
+    LedgerRecord(
+      kind,
+      of: tribe,
+      duration: kind == .began ? .zero : duration,
+      attempt: number,
+      appVersion: run.appVersion,
+      build: Build.current
+    )
   }
 
   /// Whether the process died in an earlier attempt since the tribe last finished.
@@ -125,7 +109,8 @@ public final class TribeAttempt: Sendable {
     reporting.lock()
     defer { reporting.unlock() }
     guard state.value.isOpen else { return }
-    progress(completed, total)
+    session.report(completed, of: total)
+    run.observer(.progressed(tribe, completed: completed, total: total))
   }
 
   /// The reason why a checkpoint was refused or a session interrupted the tribe; nil if neither happened.
@@ -136,9 +121,16 @@ public final class TribeAttempt: Sendable {
   /// Runs the tribe as this attempt.
   ///
   /// When this returns, tasks that the tribe left running can no longer save or report anything.
-  func run() async throws {
+  func runTribe() async throws {
+    let active = ActiveRun(of: ledgers)
+    defer { active.end() }
+    let context = RunContext.with { context in
+      context.runs.append(active)
+      context.dependencies = TribeDependencies.Scope(run.migrator.dependencies)
+      context.attempt = self
+    }
     do {
-      try await Self.$running.withValue(self) { try await tribe.migrate() }
+      try await context.perform { try await tribe.migrate() }
     } catch {
       await end()
       throw error
@@ -149,7 +141,8 @@ public final class TribeAttempt: Sendable {
   /// Ends the attempt, after the saves that are in progress.
   private func end() async {
     close()
-    while state.value.saves > 0 { await Backoff.sleepWithoutCancellation(for: .milliseconds(1)) }
+    // A sleep in a cancelled task returns at once, so another task sleeps.
+    while state.value.saves > 0 { await Task { try? await Task.sleep(for: .milliseconds(1)) }.value }
   }
 
   private func close() {

@@ -166,8 +166,7 @@ private struct DyingSession: LedgerSession {
         isWorking.value = true
         defer { isWorking.value = false }
         // A checkpoint in the tribe's own transaction. If the process dies after it, the next use of the ledger throws.
-        let recording = TribeAttempt.Recording { _ = try life.death(at: [$0]) }
-        try await TribeAttempt.$recording.withValue(recording, operation: work)
+        try await RunContext.with { $0.willSave = { _ = try life.death(at: [$0]) } }.perform(work)
       } recording: {
         let records = try records()
         // The transaction of the tribe's own work asks for them.

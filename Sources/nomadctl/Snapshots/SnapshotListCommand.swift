@@ -3,6 +3,7 @@
   import Foundation
   import Nomad
   import NomadCheck
+  import NomadSnapshots
 
   /// The command `nomadctl snapshot list`, which lists the snapshots of a ledger's data.
   struct SnapshotListCommand: ParsableCommand {

@@ -4,6 +4,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSnapshots
 
   /// The command `nomadctl snapshot restore`, which restores data and ledger from a snapshot.
   struct SnapshotRestoreCommand: ParsableCommand {

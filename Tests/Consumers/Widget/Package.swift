@@ -18,7 +18,12 @@ let package = Package(
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
-    .executableTarget(name: "notes", dependencies: ["NotesKit", .product(name: "Nomad", package: "Nomad")]),
+    .executableTarget(
+      name: "notes",
+      dependencies: [
+        "NotesKit", .product(name: "Nomad", package: "Nomad"), .product(name: "NomadSnapshots", package: "Nomad"),
+      ]
+    ),
     .executableTarget(name: "notes-widget", dependencies: ["NotesKit", .product(name: "Nomad", package: "Nomad")]),
     .testTarget(name: "WidgetTests", dependencies: ["notes", "notes-widget"]),
   ]

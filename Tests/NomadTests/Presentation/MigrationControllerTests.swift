@@ -78,14 +78,12 @@
     func suspension() async throws {
       let system = TestActivitySystem(isActive: false)
       let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory)
-      try await system.perform {
-        let state = MigrationController(migrator)
-        state.start()
-        while state.phase.progress?.waitReason == nil { await change(of: state) }
-        system.activate()
-        let report = try await state.run()
-        #expect(report.migrated.map(\.name) == ["a"])
-      }
+      let state = MigrationController(system.granting(migrator))
+      state.start()
+      while state.phase.progress?.waitReason == nil { await change(of: state) }
+      system.activate()
+      let report = try await state.run()
+      #expect(report.migrated.map(\.name) == ["a"])
     }
 
     @available(macOS 14, *)

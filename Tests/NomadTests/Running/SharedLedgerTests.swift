@@ -95,7 +95,7 @@ struct SharedLedgerTests {
     let ledger = InMemoryLedger()
     try await ledger.withExclusiveAccess { _ in
       let error = await #expect(throws: NomadError.self) {
-        try await Waiting.$current.withValue(Waiting(limit: RunLimit(deadline: .now))) {
+        try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(deadline: .now)) }.perform {
           try await ledger.withExclusiveAccess { _ in }
         }
       }

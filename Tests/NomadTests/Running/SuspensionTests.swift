@@ -40,10 +40,10 @@ struct SuspensionTests: LedgerFixture {
       #expect(system.current == 1)
       #expect(!isFree)
     }
-    try await system.perform { _ = try await migrator.migrate() }
+    try await system.granting(migrator).migrate()
     #expect(system.requests == 1)
     #expect(system.current == 0)
-    try await system.perform { _ = try await migrator.migrate() }
+    try await system.granting(migrator).migrate()
     #expect(system.requests == 1)
   }
 
@@ -51,7 +51,7 @@ struct SuspensionTests: LedgerFixture {
   func noTime() async throws {
     let (system, migrator) = (TestActivitySystem(isActive: false), try migrator("a"))
     let error = await #expect(throws: NomadError.self) {
-      try await system.perform { try await migrator.migrate() }
+      try await system.granting(migrator).migrate()
     }
     #expect(error?.code == .suspended)
     #expect(error?.advice.contains("when the app is active") == true)
@@ -68,7 +68,7 @@ struct SuspensionTests: LedgerFixture {
       system.activate()
     }
     let error = await #expect(throws: NomadError.self) {
-      try await system.perform { try await migrator.migrate() }
+      try await system.granting(migrator).migrate()
     }
     #expect(error?.code == .suspended)
     #expect(error?.report?.migrated.map(\.name) == ["a"])
@@ -100,7 +100,7 @@ struct SuspensionTests: LedgerFixture {
       try await attempt.save(2, as: "step")
     }
     let error = await #expect(throws: NomadError.self) {
-      try await system.perform { try await migrator.migrate() }
+      try await system.granting(migrator).migrate()
     }
     #expect(error?.code == .suspended)
     #expect(error?.message.contains("stopped at a checkpoint") == true)
@@ -121,7 +121,7 @@ struct SuspensionTests: LedgerFixture {
         system.activate()
       }
     }
-    let report = try await Task { try await system.perform { try await migrator.migrate() } }.value
+    let report = try await Task { try await system.granting(migrator).migrate() }.value
     #expect(report.migrated.map(\.name) == ["a"])
     #expect(try ledger.history().isDone("once:a"))
     #expect(try ledger.seal() != nil)
@@ -131,24 +131,22 @@ struct SuspensionTests: LedgerFixture {
 
   @Test("Each expiry releases the locks that were taken again after the previous expiry")
   func again() async throws {
-    try await system.perform {
-      let activity = ExpiringActivity()
-      #expect(await activity.begin())
-      try await Waiting.$current.withValue(Waiting(limit: RunLimit(activity: activity))) {
-        try await ledger.withExclusiveAccess { session in
-          let history = try await session.history()
-          #expect(history.isEmpty)
-          for number in 1...3 {
-            system.expire()
-            #expect(isFree)
-            system.activate()
-            try await session.append(LedgerRecord(key: "once:\(number)", name: "T", module: "App"))
-            #expect(!isFree)
-          }
+    let activity = ExpiringActivity(of: system.system)
+    #expect(await activity.begin())
+    try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(activity: activity)) }.perform {
+      try await ledger.withExclusiveAccess { session in
+        let history = try await session.history()
+        #expect(history.isEmpty)
+        for number in 1...3 {
+          system.expire()
+          #expect(isFree)
+          system.activate()
+          try await session.append(LedgerRecord(key: "once:\(number)", name: "T", module: "App"))
+          #expect(!isFree)
         }
       }
-      activity.end()
     }
+    activity.end()
     #expect(try keys() == ["once:1", "once:2", "once:3"])
     #expect(system.current == 0 && files.closedAll)
   }
@@ -175,10 +173,8 @@ struct SuspensionTests: LedgerFixture {
     }
     let before = Locked<[UInt8]>([])
     let error = await #expect(throws: NomadError.self) {
-      try await system.perform {
-        try await migrator.migrate { event in
-          if case .failed = event { before.value = (try? bytes()) ?? [] }
-        }
+      try await system.granting(migrator).migrate { event in
+        if case .failed = event { before.value = (try? bytes()) ?? [] }
       }
     }
     #expect(error?.code == .suspended)
@@ -201,9 +197,7 @@ struct SuspensionTests: LedgerFixture {
     }
     for await _ in holds {}
     let error = await #expect(throws: NomadError.self) {
-      try await system.perform {
-        try await migrator.migrate { [system] event in if case .waiting = event { system.expire() } }
-      }
+      try await system.granting(migrator).migrate { [system] event in if case .waiting = event { system.expire() } }
     }
     #expect(error?.code == .suspended)
     gate.open()
@@ -219,9 +213,9 @@ struct SuspensionTests: LedgerFixture {
     let unsealed = try unsealedBytes()
     try write(unsealed)
     let inactive = TestActivitySystem(isActive: false)
-    try await inactive.perform { _ = try await migrator.migrate() }
+    try await inactive.granting(migrator).migrate()
     #expect(try bytes() == unsealed)
-    try await system.perform { _ = try await migrator.migrate() }
+    try await system.granting(migrator).migrate()
     #expect(try ledger.seal() != nil)
     #expect(system.requests == 1)
     #expect(system.current == 0)
@@ -242,12 +236,12 @@ struct SuspensionTests: LedgerFixture {
   @Test("Time that expires before the system has granted it counts as not granted")
   func expiryBeforeGrant() async throws {
     let ended = Locked(0)
-    let activity = ActivitySystem.$current.withValue(
-      ActivitySystem { expire in
+    let activity = ExpiringActivity(
+      of: ActivitySystem { expire in
         expire()
         return { ended.withLock { $0 += 1 } }
       }
-    ) { ExpiringActivity() }
+    )
     #expect(await !activity.begin())
     #expect(ended.value == 1)
     #expect(activity.hasExpired)
@@ -274,7 +268,7 @@ struct SuspensionTests: LedgerFixture {
       inside.withLock { $0 -= 1 }
     }
     // The tribe ran to its end, and this run recorded it.
-    _ = try? await system.perform { try await migrator.migrate() }
+    _ = try? await system.granting(migrator).migrate()
     try await other.value?.value
     #expect(trace.all == ["a"])
   }

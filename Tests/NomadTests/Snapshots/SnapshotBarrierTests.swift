@@ -10,11 +10,9 @@ struct SnapshotBarrierTests {
   private func syncs(of files: Int, _ operations: FailingFileOperations) async throws -> [String] {
     let fixture = try SnapshotFixture(operations)
     for number in 0..<files { try fixture.write("\(number)", to: fixture.notes.appendingPathComponent("\(number)")) }
-    let migrator = try fixture.migrator()
-    try await fixture.failing {
-      try await migrator.migrate()
-      try await migrator.restore(try #require(try migrator.snapshots().first))
-    }
+    let migrator = try fixture.failing(fixture.migrator())
+    try await migrator.migrate()
+    try await migrator.restore(try #require(try migrator.snapshots().first))
     return operations.calls.filter { $0.contains("sync") }
   }
 

@@ -45,7 +45,7 @@ struct SnapshotChangingFileTests {
     let registry = try TribeRegistry([.literal("2.0.0")])
     let policy = MigrationPolicy(snapshot: .before([.file(fixture.settings)]))
     let migrator = Nomad(registry, ledger: FileLedger(at: fixture.folder.ledgerURL), policy: policy)
-    try await fixture.failing { _ = try await migrator.migrate() }
+    try await fixture.failing(migrator).migrate()
     let copy = try #require(try migrator.snapshots().first).url.appendingPathComponent("items/0/settings.json")
     return (try Data(contentsOf: copy), try Data(contentsOf: fixture.settings))
   }
@@ -88,7 +88,7 @@ struct SnapshotChangingFileTests {
       ledger: FileLedger(at: fixture.folder.ledgerURL),
       policy: MigrationPolicy(snapshot: .before([.file(fixture.settings)]))
     )
-    try await fixture.failing { _ = try await migrator.migrate() }
+    try await fixture.failing(migrator).migrate()
     try await migrator.restore(try #require(try migrator.snapshots().first))
     #expect(try fixture.state() == old)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import NomadSnapshots
 import Testing
 
 @testable import Nomad

@@ -10,7 +10,7 @@ struct SnapshotFailingCallTests {
   func taking() async throws {
     let undisturbed = FailingFileOperations()
     let sample = try SnapshotFixture(undisturbed)
-    _ = try await sample.failing { try await sample.migrator().migrate() }
+    try await sample.failing(sample.migrator()).migrate()
     let (count, clock) = (undisturbed.calls.count, ContinuousClock.now)
     var held = 0
     for call in 0..<count {
@@ -18,7 +18,7 @@ struct SnapshotFailingCallTests {
       let fixture = try SnapshotFixture(files)
       let old = try fixture.state()
       let migrator = try fixture.migrator()
-      _ = try? await fixture.failing { try await migrator.migrate() }
+      _ = try? await fixture.failing(migrator).migrate()
       let snapshots = try migrator.snapshots()
       let isGuarded = !snapshots.isEmpty || fixture.trace.all.isEmpty
       try await migrator.migrate()
@@ -45,10 +45,9 @@ struct SnapshotFailingCallTests {
       var migrator = try fixture.migrator(targets: [])
       migrator.ledger = FileLedger(.url(fixture.folder.ledgerURL), files: files)
       let snapshot = try #require(try migrator.snapshots().first)
-      let failing = migrator
-      do {
-        try await SnapshotStore.$files.withValue(files) { _ = try await failing.restore(snapshot) }
-      } catch let error as NomadError {
+      do throws(NomadError) {
+        try await migrator.takingSnapshots(with: files).restore(snapshot)
+      } catch {
         try expectTruth(error, fixture, old: old, new: new, files.calls.last ?? "")
       }
       count = max(count, files.hasFailed ? call + 2 : call + 1)
@@ -95,13 +94,13 @@ struct SnapshotFailingCallTests {
     let copy = try SnapshotFixture()
     try await copy.migrator().migrate()
     let undisturbed = FailingFileOperations()
-    try await SnapshotStore.$files.withValue(undisturbed) { _ = try await copy.migrator(targets: []).restore(snapshot) }
+    try await copy.migrator(targets: []).takingSnapshots(with: undisturbed).restore(snapshot)
     // The end of the restore is a rename and a sync of the folder.
     let rename = try #require(undisturbed.calls.lastIndex(of: "rename"))
     let sync = try #require(undisturbed.calls[rename...].firstIndex(of: "fsync"))
     let files = FailingFileOperations(at: sync, error: EIO)
     let error = await #expect(throws: NomadError.self) {
-      try await SnapshotStore.$files.withValue(files) { _ = try await fixture.migrator(targets: []).restore(snapshot) }
+      try await fixture.migrator(targets: []).takingSnapshots(with: files).restore(snapshot)
     }
     #expect(error?.message.contains("Snapshot 1 was restored, but the disk did not confirm it") == true)
     let state = try fixture.state().filter { !$0.contains(".nomad-") }

@@ -27,7 +27,7 @@ struct SnapshotLeftoverTests {
       var migrator = try fixture.migrator(targets: [])
       migrator.ledger = FileLedger(.url(fixture.folder.ledgerURL), files: files)
       let snapshot = try #require(try migrator.snapshots().first { $0.id == id })
-      try await SnapshotStore.$files.withValue(files) { _ = try await migrator.restore(snapshot) }
+      try await migrator.takingSnapshots(with: files).restore(snapshot)
     }
   }
 

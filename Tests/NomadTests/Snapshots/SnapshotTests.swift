@@ -13,7 +13,7 @@ struct SnapshotTests {
     let fixture = try SnapshotFixture()
     let migrator = try fixture.migrator()
     let events = Trace()
-    try await migrator.migrate { if case .snapshotTaken(let snapshot) = $0 { events.note(snapshot.id) } }
+    try await migrator.migrate { if case .taken(let snapshot)? = $0.snapshot { events.note(snapshot.id) } }
     let snapshot = try #require(try migrator.snapshots().first)
     #expect(events.all == ["1"])
     #expect(snapshot.reason == .migration && snapshot.appVersion == "2.0.0" && snapshot.dataVersion == nil)
@@ -56,10 +56,10 @@ struct SnapshotTests {
     for _ in 0..<3 {
       await #expect(throws: NomadError.self) {
         try await fixture.migrator(failing: "2.0.0").migrate {
-          switch $0 {
-          case .snapshotTaken(let snapshot): events.note("taken \(snapshot.id)")
-          case .snapshotKept(let snapshot): events.note("kept \(snapshot.id)")
-          default: break
+          switch $0.snapshot {
+          case .taken(let snapshot): events.note("taken \(snapshot.id)")
+          case .kept(let snapshot): events.note("kept \(snapshot.id)")
+          case .failed, nil: break
           }
         }
       }
@@ -106,7 +106,7 @@ struct SnapshotTests {
     let migrator = try fixture.migrator(.before(items, ifImpossible: stops ? .stop : .run))
     var code: NomadError.Code?
     do {
-      try await migrator.migrate { if case .snapshotFailed(let error) = $0 { events.note("\(error.code)") } }
+      try await migrator.migrate { if case .failed(let error)? = $0.snapshot { events.note("\(error.code)") } }
     } catch {
       code = error.code
     }

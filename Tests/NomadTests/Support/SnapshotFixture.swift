@@ -70,10 +70,8 @@ struct SnapshotFixture: Sendable {
     )
   }
 
-  /// Makes system calls fail as the fixture specifies.
-  func failing<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    try await SnapshotStore.$files.withValue(files, operation: body)
-  }
+  /// Returns a migrator whose snapshots fail as the fixture specifies.
+  func failing(_ migrator: Nomad) -> Nomad { migrator.takingSnapshots(with: files) }
 
   /// Returns the data: each path with its contents, mode and modification date.
   func state() throws -> [String] {
@@ -92,4 +90,13 @@ struct SnapshotFixture: Sendable {
   }
 
   func finished() throws -> [LedgerKey] { try ledger.history().finished.map(\.key) }
+}
+
+extension Nomad {
+  /// Returns the migrator with other file operations for its snapshots.
+  func takingSnapshots(with files: any TreeOperations) -> Nomad {
+    var migrator = self
+    migrator.policy.snapshot?.files = files
+    return migrator
+  }
 }

@@ -36,12 +36,9 @@ final class TestActivitySystem: Sendable {
     state.withLock { $0.isActive = true }
   }
 
-  /// Runs `body` with this object as its activity system.
-  func perform<Result>(
-    isolation: isolated (any Actor)? = #isolation,
-    _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    let system = ActivitySystem { [state] expire in
+  /// The system for a migrator.
+  var system: ActivitySystem {
+    ActivitySystem { [self] expire in
       state.withLock { state in
         state.requests += 1
         guard state.isActive else { return nil }
@@ -50,6 +47,12 @@ final class TestActivitySystem: Sendable {
         return { self.state.withLock { $0.current[request] = nil } }
       }
     }
-    return try await ActivitySystem.$current.withValue(system, operation: body)
+  }
+
+  /// Returns a migrator whose runs get their time from this object.
+  func granting(_ migrator: Nomad) -> Nomad {
+    var migrator = migrator
+    migrator.activitySystem = system
+    return migrator
   }
 }

@@ -18,9 +18,8 @@ enum Victim {
   static func main() async {
     let lines = ProcessInfo.processInfo.environment["NOMAD_VICTIM"]?.split(separator: "\n").map(String.init)
     let options = VictimOptions(lines ?? Array(CommandLine.arguments.dropFirst()))
-    let system = options.expires ? ExpiryThread.system(in: options.folder) : ActivitySystem.current
     do {
-      try await ActivitySystem.$current.withValue(system) { try await migrate(options) }
+      try await migrate(options)
     } catch {
       print(error)
       exit(3)
@@ -29,11 +28,13 @@ enum Victim {
 
   private static func migrate(_ options: VictimOptions) async throws {
     let acknowledged = Journal("acknowledged", in: options.journals)
-    try await Nomad(
+    var nomad = Nomad(
       registry(options),
       ledger: .file(at: options.folder.appendingPathComponent("nomad.ledger")),
       policy: MigrationPolicy(quarantine: .never)
-    ).migrate { event in
+    )
+    if options.expires { nomad.activitySystem = ExpiryThread.system(in: options.folder) }
+    try await nomad.migrate { event in
       if case .finished(let entry, _) = event { acknowledged.note(entry.name) }
     }
   }

@@ -29,13 +29,14 @@ struct SuspensionTests {
     let folder = TemporaryFolder()
     let path = folder.path("notes.sqlite")
     let database = try DatabasePool(path: path)
-    let nomad = Nomad(try TribeRegistry([CreateTable.self, Count.self]), ledger: .grdb(database))
+    var nomad = Nomad(try TribeRegistry([CreateTable.self, Count.self]), ledger: .grdb(database))
     let (isActive, expiry) = (Locked(true), Locked<(@Sendable () -> Void)?>(nil))
     let system = ActivitySystem { expire -> (@Sendable () -> Void)? in
       expiry.value = expire
       guard isActive.value else { return nil }
       return {}
     }
+    nomad.activitySystem = system
     let begins: @Sendable () -> Void = {
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 0.05)
@@ -57,9 +58,7 @@ struct SuspensionTests {
       }
     }
     let error = await #expect(throws: NomadError.self) {
-      try await ActivitySystem.$current.withValue(system) {
-        try await Count.$begins.withValue(begins) { try await nomad.migrate() }
-      }
+      try await Count.$begins.withValue(begins) { [nomad] in try await nomad.migrate() }
     }
     #expect(error?.code == .suspended)
     #expect(error?.report?.migrated.map(\.name) == ["CreateTable"])

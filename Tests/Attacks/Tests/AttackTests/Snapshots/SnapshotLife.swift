@@ -145,7 +145,9 @@ struct SnapshotLife {
   // MARK: The processes
 
   private func nomad(_ disk: SimulatedDisk, upTo version: Int = 0) -> Nomad {
-    Nomad(
+    var snapshot = SnapshotPolicy.before(items, keeping: .all)
+    snapshot.files = disk
+    return Nomad(
       TribeRegistry(_module: "Life") { builder in
         for major in 1..<version + 1 {
           let target = TribeTarget.literal("\(major).0.0")
@@ -155,7 +157,7 @@ struct SnapshotLife {
       },
       ledger: FileLedger(.url(URL(fileURLWithPath: Self.data + "/nomad.ledger")), files: disk),
       currentVersion: .exactly("\(max(1, version)).0.0"),
-      policy: MigrationPolicy(quarantine: .never, newerData: .run, snapshot: .before(items, keeping: .all))
+      policy: MigrationPolicy(quarantine: .never, newerData: .run, snapshot: snapshot)
     )
   }
 
@@ -163,9 +165,7 @@ struct SnapshotLife {
   private mutating func run(_ disk: SimulatedDisk, _ body: () async throws -> Void) async throws {
     let before = try await state(of: SimulatedDisk(volume))
     let result: Result<Void, any Error>
-    do { result = .success(try await SnapshotStore.$files.withValue(disk, operation: body)) } catch {
-      result = .failure(error)
-    }
+    do { result = .success(try await body()) } catch { result = .failure(error) }
     let after = SimulatedDisk(disk.volume)
     for id in try await ids(after) where states[id] == nil { states[id] = before }
     volume = disk.volume
@@ -173,7 +173,7 @@ struct SnapshotLife {
   }
 
   private func ids(_ disk: SimulatedDisk) async throws -> [String] {
-    try await SnapshotStore.$files.withValue(disk) { try nomad(disk).snapshots().map(\.id) }
+    try nomad(disk).snapshots().map(\.id)
   }
 
   private mutating func upgrade() async throws {
@@ -196,7 +196,7 @@ struct SnapshotLife {
     let id = known[pick(0..<known.count)]
     let (before, wanted) = (try await state(of: SimulatedDisk(volume)), states[id])
     let probe = SimulatedDisk(volume)
-    try await SnapshotStore.$files.withValue(probe) { try await restore(id, probe) }
+    try await restore(id, probe)
     let operations = probe.state.value.operations
     var faults = DiskFaults(end: pick(0..<operations))
     if pick(0..<2) == 0 {

@@ -24,6 +24,8 @@ struct SnapshotPowerLossTests {
     let items: [SnapshotItem] = [
       .folder(URL(fileURLWithPath: data + "/notes")), .file(URL(fileURLWithPath: data + "/settings.json")),
     ]
+    var snapshot = SnapshotPolicy.before(items)
+    snapshot.files = disk
     return Nomad(
       TribeRegistry(_module: "Simulation") { builder in
         let target = TribeTarget.literal("2.0.0")
@@ -42,24 +44,18 @@ struct SnapshotPowerLossTests {
       },
       ledger: FileLedger(.url(ledger), files: disk),
       currentVersion: .exactly("2.0.0"),
-      policy: MigrationPolicy(quarantine: .never, newerData: .run, snapshot: .before(items))
+      policy: MigrationPolicy(quarantine: .never, newerData: .run, snapshot: snapshot)
     )
   }
 
-  private static func with<Result>(_ disk: SimulatedDisk, _ body: () async throws -> Result) async rethrows -> Result {
-    try await SnapshotStore.$files.withValue(disk, operation: body)
-  }
-
   private static func migrate(_ disk: SimulatedDisk) async throws {
-    _ = try await with(disk) { try await migrator(disk).migrate() }
+    try await migrator(disk).migrate()
   }
 
   private static func restore(_ disk: SimulatedDisk) async throws {
-    try await with(disk) {
-      let nomad = migrator(disk, hasTribe: false)
-      guard let snapshot = try nomad.snapshots().first else { throw SnapshotProblem("there is no snapshot") }
-      _ = try await nomad.restore(snapshot)
-    }
+    let nomad = migrator(disk, hasTribe: false)
+    guard let snapshot = try nomad.snapshots().first else { throw SnapshotProblem("there is no snapshot") }
+    _ = try await nomad.restore(snapshot)
   }
 
   /// Returns the state that an app sees: the data to which the link leads, the settings, and the tribes that have run.
@@ -99,7 +95,7 @@ struct SnapshotPowerLossTests {
       check: { volume in
         var violations: [String] = []
         let disk = SimulatedDisk(volume, syncsFileSystems: whole)
-        let hasSnapshot = try await Self.with(disk) { try !Self.migrator(disk).snapshots().isEmpty }
+        let hasSnapshot = try !Self.migrator(disk).snapshots().isEmpty
         if !hasSnapshot, try await Self.state(disk) != old { violations.append("a tribe ran without a snapshot") }
         try await Self.migrate(disk)
         if try await Self.state(disk) != new { violations.append("the next run leaves another state") }
@@ -132,7 +128,7 @@ struct SnapshotPowerLossTests {
         let isUnfinished = try disk.entryIfThere(at: Self.data + "/nomad.ledger.snapshots/restore.json") != nil
         let left = try await Self.state(disk)
         if !isUnfinished, left != old, left != new { return ["it is a mixture, and no journal shows it"] }
-        _ = try await Self.with(disk) { try await Self.migrator(disk, hasTribe: false).migrate() }
+        try await Self.migrator(disk, hasTribe: false).migrate()
         let end = try await Self.state(disk)
         if end != old, end != new { return ["the next run leaves a mixture"] }
         try await Self.restore(disk)

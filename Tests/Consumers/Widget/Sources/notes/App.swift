@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadSnapshots
 import NotesKit
 
 /// `notes [background | restore]`: migrates, and prints the notes.

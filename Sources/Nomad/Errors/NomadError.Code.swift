@@ -51,7 +51,7 @@ extension NomadError {
     public static var requiredTribe: Code { Code(rawValue: "required-tribe") }
     /// A requirement of the run is not met: see ``MigrationRequirement``.
     public static var notReady: Code { Code(rawValue: "not-ready") }
-    /// A snapshot could not be taken or read: see ``SnapshotPolicy``.
+    /// A snapshot could not be taken or read: see <doc:Snapshots>.
     public static var snapshotFailed: Code { Code(rawValue: "snapshot-failed") }
     /// A snapshot could not be restored.
     public static var restoreFailed: Code { Code(rawValue: "restore-failed") }

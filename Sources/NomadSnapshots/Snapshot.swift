@@ -1,4 +1,5 @@
 public import Foundation
+public import Nomad
 
 /// A copy of an app's data and of its ledger, taken before tribes ran or before a restore.
 public struct Snapshot: Identifiable, Hashable, Sendable {
@@ -36,7 +37,7 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The folder of the snapshot.
   public let url: URL
 
-  package init(
+  init(
     id: String,
     reason: Reason,
     date: Date,
@@ -49,5 +50,39 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
     (self.id, self.reason, self.date) = (id, reason, date)
     (self.appVersion, self.dataVersion, self.pending) = (appVersion, dataVersion, pending)
     (self.size, self.url) = (size, url)
+  }
+}
+
+/// The outcome of taking a snapshot before the first tribe of a run.
+public enum SnapshotEvent: Sendable, CustomStringConvertible {
+  /// A snapshot was taken, and is durable.
+  case taken(Snapshot)
+
+  /// The run continues one that failed, and keeps its snapshot.
+  case kept(Snapshot)
+
+  /// A snapshot could not be taken. The run stops, or continues without a snapshot if the policy allows that.
+  case failed(NomadError)
+
+  /// The outcome as a line for people, such as `took snapshot 1`.
+  public var description: String {
+    switch self {
+    case .taken(let snapshot): "took snapshot \(snapshot.id)"
+    case .kept(let snapshot): "kept snapshot \(snapshot.id)"
+    case .failed(let error): "no snapshot: \(error.message)"
+    }
+  }
+}
+
+extension MigrationEvent {
+  /// The outcome of taking a snapshot, if this event reports one; nil otherwise.
+  ///
+  /// ```swift
+  /// try await nomad.migrate { event in
+  ///   if case .taken(let snapshot)? = event.snapshot { print(snapshot.id) }
+  /// }
+  /// ```
+  public var snapshot: SnapshotEvent? {
+    if case .prepared(let outcome) = self { outcome as? SnapshotEvent } else { nil }
   }
 }

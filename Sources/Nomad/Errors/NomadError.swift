@@ -1,8 +1,10 @@
+public import Foundation
+
 /// An error that tells why a plan could not be made or why a run stopped, and what to do next.
 ///
 /// Its texts are in English, and for developers. For users, `NomadUI` adds the property `userMessage`.
 public struct NomadError: Error {
-  // One reference, so that a throwing call returns a pointer and not a whole report.
+  // One reference: every function that can throw would otherwise move a whole report.
   private let storage: Storage
 
   /// The kind of error.
@@ -77,4 +79,22 @@ extension NomadError {
 extension NomadError: CustomStringConvertible {
   /// The message and the advice.
   public var description: String { "\(message) \(advice)" }
+}
+
+extension NomadError {
+  /// Returns the localized description of an error, or its plain description if it has none.
+  package static func words(of error: any Error) -> String {
+    (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+  }
+}
+
+extension NomadError: LocalizedError {
+  /// The problem: the ``message``.
+  public var errorDescription: String? { message }
+
+  /// The next step: the ``advice``.
+  public var recoverySuggestion: String? { advice }
+
+  /// The description of the ``underlying`` error; nil if there is none.
+  public var failureReason: String? { underlying.map(Self.words) }
 }

@@ -1,14 +1,7 @@
 internal import Foundation
-internal import Nomad
+package import Nomad
 
-/// The snapshot engine for the items of a policy.
-struct ItemSnapshots: SnapshotEngine {
-  let items: [SnapshotItem]
-  /// The folder of the snapshots; nil for the one beside the ledger's file.
-  let folder: URL?
-  let retention: SnapshotPolicy.Retention
-  let ifImpossible: SnapshotPolicy.Impossible
-
+extension SnapshotPolicy: Preparation {
   func snapshots(of migrator: Nomad) throws(NomadError) -> [Snapshot] {
     let store = try store(of: migrator)
     do {
@@ -44,7 +37,7 @@ struct ItemSnapshots: SnapshotEngine {
     return result.value.map { $0.snapshot(in: store.folder(of: $0.number)) }
   }
 
-  func finishRestore(of migrator: Nomad) async throws(NomadError) {
+  package func finish(for migrator: Nomad) async throws(NomadError) {
     let store = try store(of: migrator)
     try await whileHeld(migrator, restoring: nil, store) { session, progress in
       try await finishRestore(in: session, store, progress)
@@ -62,20 +55,20 @@ struct ItemSnapshots: SnapshotEngine {
     progress.value = .finishedEarlier
   }
 
-  func unfinishedRestore(of migrator: Nomad) throws(NomadError) -> String? {
+  package func interruption(of migrator: Nomad) throws(NomadError) -> NomadError? {
     let store = try store(of: migrator)
-    do { return try SnapshotRestore.isUnfinished(in: store) ? store.path : nil } catch {
+    do { return try SnapshotRestore.isUnfinished(in: store) ? .restoreUnfinished(store.path) : nil } catch {
       throw .snapshotsUnreadable(error)
     }
   }
 
-  func takeSnapshot(
-    for migrator: Nomad,
-    before plan: MigrationPlan,
+  /// Takes the snapshot before tribes run, unless the run continues one that failed.
+  package func prepare(
+    for plan: MigrationPlan,
     after history: LedgerHistory,
-    within limit: RunLimit,
-    _ observer: @Sendable (MigrationEvent) -> Void
+    in run: Run
   ) async throws(NomadError) {
+    let (migrator, limit) = (run.migrator, run.limit)
     let pending = SnapshotManifest.keys(plan.pending)
     // An `.always` tribe runs at every start, and needs no snapshot.
     if pending.isEmpty { return }
@@ -86,7 +79,7 @@ struct ItemSnapshots: SnapshotEngine {
       if let kept = manifests.last(where: { $0.reason == .migration }),
         kept.isRetried(by: version, pending: pending, after: history)
       {
-        return observer(.snapshotKept(kept.snapshot(in: store.folder(of: kept.number))))
+        return run.observer(.prepared(SnapshotEvent.kept(kept.snapshot(in: store.folder(of: kept.number)))))
       }
       let places = try SnapshotPlace.places(of: items, store.files).flatMap { $0 }
       try checkPlaces(places, migrator, store)
@@ -99,11 +92,11 @@ struct ItemSnapshots: SnapshotEngine {
       // The previous run was killed before it began a tribe, so the new snapshot makes its snapshot redundant.
       if let last = manifests.last, last.isSameState(as: new) { try? store.remove(last.number) }
       prune(store)
-      observer(.snapshotTaken(new.snapshot(in: store.folder(of: new.number))))
+      run.observer(.prepared(SnapshotEvent.taken(new.snapshot(in: store.folder(of: new.number)))))
     } catch {
       let error = error as? NomadError ?? .snapshotFailed(error)
       if [.suspended, .deadlinePassed, .cancelled].contains(error.code) { throw error }
-      observer(.snapshotFailed(error))
+      run.observer(.prepared(SnapshotEvent.failed(error)))
       if ifImpossible == .stop { throw error }
     }
   }
@@ -179,6 +172,6 @@ struct ItemSnapshots: SnapshotEngine {
     guard let path = folder?.path ?? migrator.ledger.snapshotsPath else {
       throw .snapshotsNowhere(migrator.ledger.identity)
     }
-    return SnapshotStore(path)
+    return SnapshotStore(path, files)
   }
 }

@@ -1,0 +1,170 @@
+@_exported public import NomadTargets
+
+/// A migrator, which runs each of an app's tribes (its data migrations) once, in order.
+///
+/// ```swift
+/// try await Nomad(.generated).migrate()
+/// ```
+///
+/// A migrator is a value. It consists of the tribes, a ledger that records which of them ran, the version of the app,
+/// and a policy.
+public struct Nomad: Sendable {
+  /// The tribes of the app.
+  public var registry: TribeRegistry
+
+  /// The name that the migrator was created with.
+  ///
+  /// Migrators with different names have different default ledgers. With a ledger of your choice, the name has no effect.
+  public let name: String
+
+  /// The ledger, which records the tribes that ran.
+  public var ledger: any Ledger
+
+  /// The version of the app, above which tribes wait.
+  public var currentVersion: CurrentVersion
+
+  /// The rules for situations that apps handle differently, such as a late tribe.
+  public var policy: MigrationPolicy
+
+  /// The role of this process: whether it runs tribes, or only reads the data.
+  public var role: MigrationRole
+
+  /// The migration systems that the app had before Nomad: `predecessors` of NomadAdoption sets it.
+  package var adoption: (any Adoption)?
+
+  /// The conditions that must be met before a tribe runs; none by default.
+  public var requirements: [MigrationRequirement] = []
+
+  /// The system service that grants runs time; tests replace it.
+  package var activitySystem = ActivitySystem.own
+
+  /// The values that the app gives to its tribes, by type: see ``TribeDependency``.
+  public var dependencies = TribeDependencies()
+
+  /// Creates a migrator whose ledger is a file in the platform's standard folder: see ``Ledger/standard(named:)``.
+  ///
+  /// Without a bundle, as on Linux, the ledger of a migrator without a name is named after the module of its tribes. If
+  /// the tribes come from several modules, the migrator needs a name. Without one, `migrate()` and `plan()` throw an
+  /// error with the code `ledgerLocationUnknown`.
+  ///
+  /// - Parameters:
+  ///   - registry: The tribes, such as `.generated`.
+  ///   - name: The name of the migrator and of its ledger; any text.
+  ///   - currentVersion: The version of the app, above which tribes wait.
+  ///   - policy: The rules for situations that apps handle differently.
+  ///   - role: The role of this process.
+  public init(
+    _ registry: TribeRegistry,
+    name: String = "default",
+    currentVersion: CurrentVersion = .bundle,
+    policy: MigrationPolicy = .default,
+    role: MigrationRole = .migrator
+  ) {
+    self.init(
+      registry,
+      name: name,
+      ledger: FileLedger(.standard(name: name, modules: registry.modules)),
+      currentVersion: currentVersion,
+      policy: policy,
+      role: role
+    )
+  }
+
+  /// Creates a migrator with a ledger of your choice.
+  ///
+  /// - Parameters:
+  ///   - registry: The tribes, such as `.generated`.
+  ///   - name: The name of the migrator. It has no effect, because the ledger is given.
+  ///   - ledger: The ledger, such as `.file(at: url)` or `.inMemory`.
+  ///   - currentVersion: The version of the app, above which tribes wait.
+  ///   - policy: The rules for situations that apps handle differently.
+  ///   - role: The role of this process.
+  public init(
+    _ registry: TribeRegistry,
+    name: String = "default",
+    ledger: some Ledger,
+    currentVersion: CurrentVersion = .bundle,
+    policy: MigrationPolicy = .default,
+    role: MigrationRole = .migrator
+  ) {
+    self.registry = registry
+    self.name = name
+    self.ledger = ledger
+    self.currentVersion = currentVersion
+    self.policy = policy
+    self.role = role
+  }
+}
+
+extension Nomad {
+  /// Runs the tribes that have not run yet, once each, in order.
+  ///
+  /// Each is recorded before the next begins.
+  ///
+  /// If another run uses the same ledger, in this process or in another, this method waits for it. Then it runs the
+  /// tribes that the other run left. If nothing is pending, it reads the ledger and does not wait.
+  ///
+  /// - Parameters:
+  ///   - deadline: The instant at which the run stops, as if its task were cancelled. It stops while it waits for
+  ///     another run, between two tribes, or when a tribe saves a checkpoint. A tribe that saves no checkpoint runs to
+  ///     its end. In the same places, the run stops with the code `suspended` before the system suspends the process.
+  ///   - observer: The closure that is called with each event, one after the other, on the thread that runs it. The run
+  ///     waits for it to return.
+  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
+  /// - Returns: The report of the run.
+  /// - Throws: ``NomadError``. The run halts at the first error. The tribes that ran before it are recorded and listed
+  ///   in the error's report, and the next call starts with the tribe that failed. A custom ledger may also fail after
+  ///   the run. The error then reports that, and its report lists what ran. A ``MigrationRole/observer`` runs nothing
+  ///   and throws an error if the data is not ready.
+  @discardableResult
+  public func migrate(
+    until deadline: ContinuousClock.Instant? = nil,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationReport {
+    try await Run(of: self, runningDeferred: false, until: deadline, observing: observer).start()
+  }
+
+  /// Runs the tribes that ``migrate(until:observing:isolation:)`` runs, and the deferred ones, all in migration order.
+  ///
+  /// Call it when there is time, such as in a background task. At the deadline, a deferred tribe stops at a checkpoint,
+  /// and the next call continues there.
+  ///
+  /// - Parameters:
+  ///   - deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
+  ///   - observer: The closure that is called with each event of the run.
+  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
+  /// - Returns: The report of the run.
+  /// - Throws: ``NomadError``, as ``migrate(until:observing:isolation:)`` does.
+  @discardableResult
+  public func migrateDeferred(
+    until deadline: ContinuousClock.Instant? = nil,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationReport {
+    try await Run(of: self, runningDeferred: true, until: deadline, observing: observer).start()
+  }
+
+  /// Returns the plan: which tribes would run now, and why the others would not.
+  ///
+  /// This reads the ledger. It changes and creates nothing.
+  ///
+  /// - Parameters:
+  ///   - includesDeferred: Whether to return the plan of ``migrateDeferred(until:observing:isolation:)``.
+  ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
+  /// - Returns: The plan.
+  /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if
+  ///   the registry lists a tribe twice, if a tribe requires itself or a tribe that is not in the registry, if the
+  ///   current version is illegal, or if the ledger exists and cannot be read.
+  public func plan(
+    includingDeferred includesDeferred: Bool = false,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationPlan {
+    try checkRestored()
+    let planner = planner(at: try currentVersion.resolved(), runsDeferred: includesDeferred)
+    if adoption?.isImmediate != false, let history = try immediateHistory() {
+      return try planAtOnce(after: history, with: planner)
+    }
+    return try await plan(with: planner).0
+  }
+}

@@ -1,0 +1,211 @@
+extension Run {
+  /// Follows a plan: announces it, prepares the data, runs the tribes one by one, and records each before the next.
+  ///
+  /// The session is nil if there is nothing to run or to mark.
+  func follow(
+    _ plan: MigrationPlan,
+    after history: LedgerHistory,
+    in session: (any LedgerSession)?
+  ) async throws(NomadError) -> MigrationReport {
+    var report = MigrationReport(plan: plan)
+    observer(.planned(plan))
+    for key in plan.unknownHolds { observer(.unknownHold(key)) }
+    if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
+    for entry in plan.late { observer(.late(entry)) }
+    do throws(NomadError) {
+      try checkStart(of: plan)
+      if let session, !plan.isEmpty {
+        for preparation in migrator.preparations { try await preparation.prepare(for: plan, after: history, in: self) }
+        try await runTribes(of: plan, after: history, in: session, into: &report)
+      }
+      try checkEnd(of: plan, after: history)
+    } catch {
+      let error = error.with(report)
+      observer(.stopped(error))
+      throw error
+    }
+    observer(.completed(report))
+    return report
+  }
+
+  /// Throws an error if nothing of the plan may run.
+  private func checkStart(of plan: MigrationPlan) throws(NomadError) {
+    try checkRefusal(of: plan)
+    let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
+    guard missing.isEmpty else { throw .missingDependencies(missing) }
+  }
+
+  /// Throws an error if the policy forbids the run.
+  func checkRefusal(of plan: MigrationPlan) throws(NomadError) {
+    if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
+    if plan.isLateRefused { throw .lateTribes(plan.late) }
+  }
+
+  /// Throws an error if the plan ends before its last tribe.
+  private func checkEnd(of plan: MigrationPlan, after history: LedgerHistory) throws(NomadError) {
+    if let (entry, deaths) = plan.quarantined {
+      observer(.quarantined(entry, deaths: deaths))
+      throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
+    }
+    if let entry = plan.tribeOnHold { throw .onHold(entry) }
+    if let (entry, name) = plan.blocked { throw .requires(name, entry) }
+  }
+
+  /// Runs the tribes of a plan in order, and marks its baseline after the `.first` tribes.
+  private func runTribes(
+    of plan: MigrationPlan,
+    after history: LedgerHistory,
+    in session: any LedgerSession,
+    into report: inout MigrationReport
+  ) async throws(NomadError) {
+    let (steps, attemptsByKey) = (plan.stepsToRun, history.attemptsByKey)
+    let firstCount = steps.prefix { $0.entry.position == .first }.count
+    var unmarked = plan.baseline
+    // The contract tribes that found that the old shape is still needed.
+    var postponed: Set<String> = []
+    for (index, step) in steps.enumerated() {
+      let entry = step.entry
+      // A contract tribe waits for a tribe that it requires. No other tribe can, and then nothing is marked: a mark would
+      // supersede a postponed `.first` tribe.
+      if let name = entry.requires.first(where: postponed.contains) {
+        guard entry.phase == .contract else { throw .requires(name, entry) }
+        postponed.insert(entry.qualifiedName)
+        continue
+      }
+      if index >= firstCount, let baseline = unmarked {
+        try await mark(plan, as: baseline, after: history, in: session)
+        unmarked = nil
+      }
+      if Task.isCancelled { throw .cancelled("before", entry) }
+      if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
+      let attempts = attemptsByKey[entry.key] ?? LedgerHistory.Attempts()
+      if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
+      observer(.began(entry, index: index, count: steps.count))
+      do throws(NomadError) {
+        let duration = try await run(entry, after: attempts, of: history, in: session)
+        report.migrated.append(MigrationReport.Item(step, duration: duration))
+        observer(.finished(entry, duration: duration))
+      } catch {
+        if error.code == .shapeInUse, entry.phase == .contract {
+          postponed.insert(entry.qualifiedName)
+          observer(.postponed(entry, error))
+        } else {
+          let error = error.with(report)
+          observer(.failed(entry, error))
+          throw error
+        }
+      }
+    }
+    if let unmarked { try await mark(plan, as: unmarked, after: history, in: session) }
+  }
+
+  /// Marks tribes as done and records that the first start is over: all of it or nothing.
+  private func mark(
+    _ plan: MigrationPlan,
+    as baseline: MigrationPlan.Baseline,
+    after history: LedgerHistory,
+    in session: any LedgerSession
+  ) async throws(NomadError) {
+    let entries = plan.marked
+    let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
+    // It was not this app that ran what a predecessor did.
+    let runner = baseline.predecessor == nil ? appVersion : nil
+    let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: runner) }
+    let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
+    let others = plan.unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
+    do {
+      try await session.append(readable + marks + others + [baseline.startRecord(appVersion: appVersion)])
+    } catch {
+      throw .unmarked(error)
+    }
+    for entry in entries { observer(.marked(entry)) }
+  }
+
+  /// Runs one tribe, and returns how long it took.
+  ///
+  /// A record that it began precedes it, and a record of the outcome follows. Before both, a record names the oldest
+  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too. If
+  /// the tribe and its records are one transaction, that record is part of it, because a rollback changes nothing.
+  private func run(
+    _ entry: TribeRegistry.Entry,
+    after attempts: LedgerHistory.Attempts,
+    of history: LedgerHistory,
+    in session: any LedgerSession
+  ) async throws(NomadError) -> Duration {
+    let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
+    let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
+    let attempt: TribeAttempt
+    do {
+      if let readability, !isTogether { try await session.append(readability) }
+      attempt = TribeAttempt(at: entry, after: attempts, of: self, in: session)
+      try await session.append(attempt.record(.began))
+    } catch {
+      throw .notBegun(entry, error)
+    }
+    // A session may misreport the outcome of the work.
+    let (hasBegun, outcome) = (Locked(false), Locked<Result<Duration, any Error>?>(nil))
+    var failure: (any Error)?
+    do {
+      try await session.perform {
+        if hasBegun.exchange(true) { throw Misuse(description: "the ledger ran it again") }
+        do {
+          try await attempt.runTribe()
+          outcome.value = .success(attempt.duration)
+        } catch {
+          outcome.value = .failure(error)
+          throw error
+        }
+      } recording: {
+        if case .failure(let error)? = outcome.value { throw error }
+        return [attempt.record(.finished)] + (isTogether ? [readability].compactMap(\.self) : [])
+      }
+    } catch {
+      failure = error
+    }
+    let (error, hasRun): (any Error, Bool)
+    switch (outcome.value, failure) {
+    case (.success(let duration)?, nil): return duration
+    case (.success?, let error?): throw .unrecorded(entry, error)
+    case (.failure(let thrown)?, _): (error, hasRun) = (thrown, true)
+    case (nil, let thrown): (error, hasRun) = (thrown ?? Misuse(description: "the ledger did not run it"), false)
+    }
+    // Best effort: without this record, the attempt counts as one during which the process died.
+    try? await session.append(attempt.record(.failed(error: NomadError.words(of: error))))
+    throw hasRun ? problem(error, in: entry, attempt.stopReason) : .notBegun(entry, error)
+  }
+
+  /// Returns the error for a tribe that threw one.
+  private func problem(
+    _ error: any Error,
+    in entry: TribeRegistry.Entry,
+    _ stopReason: RunLimit.Reason?
+  ) -> NomadError {
+    switch (error, stopReason) {
+    // A `CancellationError` can also come from a task that the tribe itself cancelled.
+    case (let error as CancellationError, _) where Task.isCancelled: .cancelled("in", entry, error)
+    case (let error as TribeDependencies.MissingValues, _):
+      .missingDependencies(error.dependencies.map { (entry, $0) })
+    case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
+    // The tribe itself found that it has to wait.
+    case (let error as NomadError, _) where error.code == .shapeInUse && entry.phase == .contract: error
+    default: .tribeFailed(entry, error)
+    }
+  }
+
+  /// The error for a session that did a tribe's work more than once or not at all.
+  private struct Misuse: Error, CustomStringConvertible {
+    let description: String
+  }
+}
+
+extension MigrationReport.Item {
+  fileprivate init(_ step: MigrationPlan.Step, duration: Duration) {
+    self.init(
+      name: step.entry.name,
+      module: step.entry.module,
+      target: step.entry.target,
+      duration: duration,
+      isLate: step.decision.isLate
+    )
+  }
+}

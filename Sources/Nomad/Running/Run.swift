@@ -1,0 +1,135 @@
+/// One run of a migrator: from the first read of the ledger to the report.
+///
+/// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold()` waits for the
+/// ledger and plans again, and `follow(_:after:in:)` runs the plan. A run decides nothing that the plan does not say.
+package final class Run: Sendable {
+  package let migrator: Nomad
+  let planner: Planner
+  package let limit: RunLimit
+  package let observer: @Sendable (MigrationEvent) -> Void
+
+  private init(
+    _ migrator: Nomad,
+    _ planner: Planner,
+    _ limit: RunLimit,
+    _ observer: @escaping @Sendable (MigrationEvent) -> Void
+  ) {
+    (self.migrator, self.planner, self.limit, self.observer) = (migrator, planner, limit, observer)
+  }
+
+  convenience init(
+    of migrator: Nomad,
+    runningDeferred runsDeferred: Bool,
+    until deadline: ContinuousClock.Instant?,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void
+  ) throws(NomadError) {
+    if try ActiveRun.holds(migrator.ledger.identity) { throw .reentrant(migrator.ledger.identity) }
+    let planner = migrator.planner(at: try migrator.currentVersion.resolved(), runsDeferred: runsDeferred)
+    self.init(migrator, planner, RunLimit(deadline: deadline), observer)
+  }
+
+  /// The app's version as records contain it; nil for none.
+  var appVersion: String? { planner.appVersion }
+
+  /// The way in which the run waits for another one.
+  var waiting: Waiting { Waiting(limit: limit) { [observer] in observer(.waiting(holder: $0)) } }
+
+  /// Runs the tribes that are due, or observes that none is.
+  ///
+  /// If the ledger's seal shows that everything is done, the call stays on the caller's actor.
+  func start(isolation: isolated (any Actor)? = #isolation) async throws(NomadError) -> MigrationReport {
+    if let interruption = try migrator.interruption() {
+      if migrator.role == .observer { throw interruption }
+      try await migrator.finishRestore()
+    }
+    if let plan = try migrator.settledPlan(by: planner) { return complete(plan) }
+    return migrator.role == .observer ? try await observe() : try await migrate()
+  }
+
+  /// Completes a run whose plan has nothing to do.
+  func complete(_ plan: MigrationPlan) -> MigrationReport {
+    let report = MigrationReport(plan: plan)
+    observer(.planned(plan))
+    for key in plan.unknownHolds { observer(.unknownHold(key)) }
+    observer(.completed(report))
+    return report
+  }
+
+  /// Makes a plan, and follows it in exclusive access to the ledger if anything is due.
+  private func migrate() async throws(NomadError) -> MigrationReport {
+    let (plan, history) = try await migrator.plan(with: planner, waiting)
+    // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
+    if plan.isEmpty, plan.quarantined == nil {
+      if !plan.isRefused { try await secure(history) }
+      return try await follow(plan, after: history, in: nil)
+    }
+    // Lasts until the run is over, because a suspended process must not hold a lock.
+    let activity = ExpiringActivity(of: migrator.activitySystem)
+    defer { activity.end() }
+    guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: migrator.ledger.identity) }
+    let run = Run(migrator, planner, RunLimit(deadline: limit.deadline, activity: activity), observer)
+    while true {
+      do throws(NomadError) {
+        return try await run.hold()
+      } catch {
+        // Another process was killed during a restore while this one waited.
+        guard error.code == .restoreUnfinished else { throw error }
+        try await migrator.finishRestore()
+      }
+    }
+  }
+
+  /// Makes the history durable, unless it already is.
+  private func secure(_ history: LedgerHistory) async throws(NomadError) {
+    if history.isDurable { return }
+    let activity = ExpiringActivity(of: migrator.activitySystem)
+    defer { activity.end() }
+    // Without time, this is left to the next run.
+    guard await activity.begin() else { return }
+    do {
+      try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(activity: activity)) }.perform {
+        try await migrator.ledger.secure()
+      }
+    } catch {
+      throw .unsecured(migrator.ledger.identity, error)
+    }
+  }
+
+  /// Waits for the ledger, makes a plan, and follows it.
+  private func hold() async throws(NomadError) -> MigrationReport {
+    let ledger = migrator.ledger
+    let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
+    do {
+      return try await RunContext.with { $0.waiting = waiting }.perform {
+        try await ledger.withExclusiveAccess { session in
+          // The wait is over. Waits that tribes start must not inherit its limit and its observer.
+          try await RunContext.with { $0.waiting = Waiting() }.perform {
+            let registration = limit.activity?.onExpiry(session.suspend)
+            defer { if let registration { limit.activity?.forget(registration) } }
+            // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
+            try migrator.checkRestored()
+            // Another run may have run some tribes while this one waited.
+            let history = try await session.history()
+            let plan = try await migrator.plan(after: history, with: planner)
+            // That run may have been killed before its records were durable.
+            if plan.isEmpty, !plan.isRefused { try await session.secure() }
+            do throws(NomadError) {
+              let report = try await follow(plan, after: history, in: session)
+              outcome.value = .success(report)
+              return report
+            } catch {
+              outcome.value = .failure(error)
+              throw error
+            }
+          }
+        }
+      }
+    } catch {
+      switch outcome.value {
+      case nil: throw .notBegun(ledger.identity, error)
+      case .failure(let stop): throw stop.followed(by: error, of: ledger.identity)
+      case .success(let report): throw NomadError.unfinished(ledger.identity, error).with(report)
+      }
+    }
+  }
+}
