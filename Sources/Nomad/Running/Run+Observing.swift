@@ -47,7 +47,7 @@ extension Run {
 
 extension MigrationPlan {
   /// Returns the tribes that readers of the data depend on and that have not run.
-  func required(after history: LedgerHistory) -> [TribeRegistry.Entry] {
+  package func required(after history: LedgerHistory) -> [TribeRegistry.Entry] {
     steps.filter { step in
       guard step.entry.phase == .expand, step.entry.position != .always else { return false }
       return switch step.decision {
