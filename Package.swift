@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Nomad", targets: ["Nomad"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
+    .library(name: "NomadRepair", targets: ["NomadRepair"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
     .library(name: "NomadGRDB", targets: ["NomadGRDB"]),
     .library(name: "NomadPostgres", targets: ["NomadPostgres"]),
@@ -35,11 +36,13 @@ let package = Package(
     // The order, imported by both sides so that they cannot disagree.
     .target(name: "NomadTargets"),
 
-    // What runs in the app. NomadFormat reads and writes the bytes of a ledger.
+    // What runs in the app. NomadFiles calls the system, and NomadFormat reads and writes the bytes of a ledger.
+    .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
-    .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
+    .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
+    .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
-    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFormat", "NomadTargets"]),
+    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(
       name: "NomadTesting",
       dependencies: [
@@ -90,7 +93,7 @@ let package = Package(
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
 
     // What people run.
-    .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFormat"]),
+    .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadRepair"]),
     .target(
       name: "NomadScaffolds",
       path: "Templates/Scaffolds",
@@ -105,11 +108,13 @@ let package = Package(
         "Nomad",
         "NomadCheck",
         "NomadExamination",
+        "NomadFiles",
         "NomadFormat",
         "NomadGRDB",
         "NomadGenCore",
         "NomadLibPQ",
         "NomadPostgres",
+        "NomadRepair",
         "NomadScaffolds",
         "NomadSnapshots",
         "NomadTables",
@@ -143,7 +148,8 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadExamination", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadExamination", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots", "NomadTesting",
+        "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
@@ -156,8 +162,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
-        "ToolSupport",
+        "Nomad", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots", "NomadTargets", "NomadTesting",
+        "NomadUI", "ToolSupport",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
@@ -167,8 +173,8 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadExamination", "NomadFormat", "NomadGenCore", "NomadSnapshots", "ToolSupport",
-        "caravan", "nomad-gen", "nomadctl",
+        "Nomad", "NomadCheck", "NomadExamination", "NomadFiles", "NomadFormat", "NomadGenCore", "NomadRepair",
+        "NomadSnapshots", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
       ]
     ),
     // Builds consumer packages with the plugin, as their users would.

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Nomad
+internal import NomadFiles
 
 /// The snapshot engine for the items of a policy.
 struct ItemSnapshots: SnapshotEngine {

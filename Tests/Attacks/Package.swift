@@ -20,7 +20,8 @@ let package = Package(
       name: "AttackTests",
       dependencies: [
         "victim", "keeper", .product(name: "Nomad", package: "nomad"),
-        .product(name: "NomadSnapshots", package: "nomad"), .product(name: "NomadTesting", package: "nomad"),
+        .product(name: "NomadRepair", package: "nomad"), .product(name: "NomadSnapshots", package: "nomad"),
+        .product(name: "NomadTesting", package: "nomad"),
       ]
     ),
   ]

@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadRepair", package: "Nomad"),
         .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -29,6 +30,7 @@ let package = Package(
       dependencies: [
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadRepair", package: "Nomad"),
         .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -52,6 +54,7 @@ let package = Package(
         .product(name: "nomadctl", package: "Nomad"),
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadRepair", package: "Nomad"),
         .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "NomadTesting", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),

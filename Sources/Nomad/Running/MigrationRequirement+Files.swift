@@ -1,4 +1,5 @@
 public import Foundation
+internal import NomadFiles
 
 extension MigrationRequirement {
   /// Requires free space for the data that the tribes write.

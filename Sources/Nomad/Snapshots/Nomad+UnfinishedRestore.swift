@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 extension Nomad {
   /// Throws an error if a restore was interrupted, for callers that must not finish it.
   func checkRestored() throws(NomadError) {

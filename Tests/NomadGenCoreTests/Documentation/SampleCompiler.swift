@@ -63,7 +63,8 @@ struct SampleCompiler {
   /// - Returns: The result of the compiler. Its messages name lines of the document.
   mutating func compile(_ sample: CataloguePage.Block) async throws -> Tool.Result {
     let around =
-      sample.isFile ? [] : ["Foundation", "Nomad", "NomadSnapshots", "NomadTesting", "NomadUI", "Observation"]
+      sample.isFile
+      ? [] : ["Foundation", "Nomad", "NomadRepair", "NomadSnapshots", "NomadTesting", "NomadUI", "Observation"]
     let imports = around + ["Surroundings"]
     let module = sample.module ?? "App"
     let isMain = !sample.isFile || sample.hasStatements

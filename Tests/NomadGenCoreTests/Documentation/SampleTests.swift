@@ -6,7 +6,7 @@ import ToolSupport
 @Suite struct SampleTests {
   /// The folders of the libraries whose doc comments users read.
   private static let libraries = [
-    "Nomad", "NomadGRDB", "NomadPromiseKit", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
+    "Nomad", "NomadGRDB", "NomadPromiseKit", "NomadRepair", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
   ]
 
   /// Every document with a sample, by its path in the package.

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 
 extension PackingTests {
   /// The failures of Nomad 0.9 that Nomad avoids, with a test for each.

@@ -8,11 +8,15 @@ package struct LedgerContents: Sendable {
   /// The number of valid bytes.
   package var length = 0
   /// The number of all bytes, including a seal or a torn end.
-  var size = 0
+  package var size = 0
   /// Whether the ledger ends in a seal.
   ///
   /// All lines before it are then durable, under this name.
   package var isSealed = false
+
+  package init(records: [LedgerRecord] = [], nextSequence: Int = 1, length: Int = 0, size: Int = 0) {
+    (self.records, self.nextSequence, self.length, self.size) = (records, nextSequence, length, size)
+  }
 }
 
 extension LedgerContents {
@@ -20,7 +24,7 @@ extension LedgerContents {
   var tornBytes: Int { isSealed ? 0 : size - length }
 
   /// The number of the last line, without the seal.
-  var lastSequence: Int { nextSequence - 1 }
+  package var lastSequence: Int { nextSequence - 1 }
 
   /// The history for readers of the ledger.
   package var history: LedgerHistory { LedgerHistory(records, tornBytes: tornBytes, isDurable: isSealed) }

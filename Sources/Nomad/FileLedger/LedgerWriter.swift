@@ -1,4 +1,5 @@
 private import Foundation
+internal import NomadFiles
 internal import NomadFormat
 
 /// Reads and writes a ledger's file during one exclusive access.

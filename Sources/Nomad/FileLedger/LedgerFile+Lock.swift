@@ -1,3 +1,5 @@
+package import NomadFiles
+
 #if canImport(Darwin)
   internal import Foundation
 #endif
@@ -154,7 +156,7 @@ extension LedgerFile {
   /// Reads the note in the lock's file, whether or not the lock is held, and the file number; nil if there is no file.
   ///
   /// It throws if there is, or may be, a file that cannot be read, because its note may count acknowledged records.
-  func readNote() throws(NomadError) -> (note: LedgerLock.Note, number: UInt64?) {
+  package func readNote() throws(NomadError) -> (note: LedgerLock.Note, number: UInt64?) {
     do throws(SystemError) {
       let (bytes, number) = try lockBytes() ?? ([], nil)
       if let refusal = LedgerLock.Note.refusal(of: bytes) { throw refusal }
