@@ -82,10 +82,10 @@ extension LedgerFile {
   ) throws(SystemError) -> LedgerRepair {
     let records = salvage?.records ?? []
     if let bytes, let salvage, !records.isEmpty {
-      let (repaired, contents) = LedgerContents.rewritten(with: records, lastSequence: salvage.lastSequence)
-      let (file, number) = try replace(LedgerContents(size: bytes.count), with: repaired)
+      let repaired = LedgerContents.rewritten(with: records, lastSequence: salvage.lastSequence)
+      let (file, number) = try replace(LedgerContents(bytes), with: repaired.bytes)
       files.close(file)
-      lock.acknowledge(contents.lastSequence, in: number)
+      lock.acknowledge(repaired.lastSequence, in: number)
     } else {
       // The order matters: between the last two steps the ledger is gone, which counts as damage.
       if bytes != nil { try files.remove(path) }

@@ -102,21 +102,25 @@ public struct FileLedger: Ledger {
     return try await HeldLock.hold(session.open()) { try await body(session) }
   }
 
-  /// Waits for the ledger lock, passes it to `keep` at once, within the activity if there is one, and returns it.
+  /// Waits for the ledger lock, and returns it.
+  package func hold(_ file: LedgerFile) async throws -> LedgerLock { try await hold(file, for: nil) }
+
+  /// Waits for the ledger lock, and returns it.
   ///
-  /// If `keep` throws, it has released the lock.
-  package func hold(
+  /// With a writer, the lock is the writer's, which gets it at once and within the activity. If this throws, the lock is
+  /// released.
+  func hold(
     _ file: LedgerFile,
     during activity: ExpiringActivity? = nil,
     isResuming: Bool = false,
-    _ keep: (LedgerLock) throws(NomadError) -> Void = { _ in }
+    for writer: Locked<LedgerWriter>?
   ) async throws -> LedgerLock {
     let backoff = Backoff(on: file.path)
     var replacements = 0
     let start = ContinuousClock.now
     while true {
       func take() throws(NomadError) -> LedgerFile.LockResult {
-        try file.takeLock(isResuming: isResuming, keep)
+        try file.takeLock(isResuming: isResuming, for: writer)
       }
       let outcome: LedgerFile.LockResult?
       if let activity { outcome = try activity.whileActive(take) } else { outcome = try take() }

@@ -99,9 +99,7 @@ final class FileLedgerSession: LedgerSession {
   }
 
   private func take(isResuming: Bool) async throws -> String {
-    try await ledger.hold(file, during: activity, isResuming: isResuming) { [writer] lock throws(NomadError) in
-      try writer.withLock { writer throws(NomadError) in try writer.hold(lock) }
-    }.name
+    try await ledger.hold(file, during: activity, isResuming: isResuming, for: writer).name
   }
 }
 

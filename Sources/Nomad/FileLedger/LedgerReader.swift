@@ -3,12 +3,13 @@ internal import NomadFormat
 /// A parser for the bytes of a ledger.
 package struct LedgerReader {
   private var reader: LineReader
-  package private(set) var contents = LedgerContents()
+  package private(set) var contents: LedgerContents
   /// Whether a seal proves that no byte has changed, so that the lines' own checksums need no check.
   private var isSealRight = false
 
   package init(_ bytes: [UInt8]) {
     reader = LineReader(bytes)
+    contents = LedgerContents(bytes)
   }
 
   /// Reads a whole ledger.
@@ -23,7 +24,6 @@ package struct LedgerReader {
   /// If it throws, ``contents`` holds everything before the line that caused the error.
   package mutating func readAll() throws(LedgerProblem) {
     let bytes = reader.bytes
-    contents.size = bytes.count
     try readHeader()
     isSealRight = Self.seal(of: bytes) != nil
     // An estimate by the usual line length, limited in case the file is something else.
