@@ -16,7 +16,9 @@ final class FileLedgerSession: LedgerSession {
     writer = Locked(LedgerWriter(of: file))
   }
 
-  /// Waits for the ledger lock, and returns its name. ``close()`` must follow, even if this throws.
+  /// Waits for the ledger lock, and returns its name.
+  ///
+  /// ``close()`` must follow, even if this throws.
   func open() async throws -> String {
     expiry.value = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
     return try await take(isResuming: false)
