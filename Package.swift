@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "NomadAdoption", targets: ["NomadAdoption"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
+    .library(name: "NomadRepair", targets: ["NomadRepair"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
     .library(name: "NomadGRDB", targets: ["NomadGRDB"]),
     .library(name: "NomadPostgres", targets: ["NomadPostgres"]),
@@ -36,12 +37,14 @@ let package = Package(
     // The order, imported by both sides so that they cannot disagree.
     .target(name: "NomadTargets"),
 
-    // What runs in the app. NomadFormat reads and writes the bytes of a ledger.
+    // What runs in the app. NomadFiles calls the system, and NomadFormat reads and writes the bytes of a ledger.
+    .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
-    .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
+    .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadTargets"]),
+    .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
-    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFormat", "NomadTargets"]),
+    .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(
       name: "NomadTesting",
       dependencies: [
@@ -94,7 +97,7 @@ let package = Package(
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
 
     // What people run.
-    .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFormat"]),
+    .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadRepair"]),
     .target(
       name: "NomadScaffolds",
       path: "Templates/Scaffolds",
@@ -109,11 +112,13 @@ let package = Package(
         "Nomad",
         "NomadCheck",
         "NomadExamination",
+        "NomadFiles",
         "NomadFormat",
         "NomadGRDB",
         "NomadGenCore",
         "NomadLibPQ",
         "NomadPostgres",
+        "NomadRepair",
         "NomadScaffolds",
         "NomadSnapshots",
         "NomadTables",
@@ -147,8 +152,8 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadExamination", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI",
-        "ToolSupport",
+        "Nomad", "NomadAdoption", "NomadExamination", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots",
+        "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
@@ -161,7 +166,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadTargets", "NomadTesting",
+        "Nomad", "NomadAdoption", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots", "NomadTargets",
+        "NomadTesting",
         "NomadUI", "ToolSupport",
       ]
     ),
@@ -172,8 +178,8 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadExamination", "NomadFormat", "NomadGenCore", "NomadSnapshots", "ToolSupport",
-        "caravan", "nomad-gen", "nomadctl",
+        "Nomad", "NomadCheck", "NomadExamination", "NomadFiles", "NomadFormat", "NomadGenCore", "NomadRepair",
+        "NomadSnapshots", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
       ]
     ),
     // Builds consumer packages with the plugin, as their users would.

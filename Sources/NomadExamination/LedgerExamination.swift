@@ -1,4 +1,6 @@
 package import Nomad
+package import NomadFiles
+package import NomadRepair
 
 /// The result of examining a ledger's files, damaged or not, for tools that explain a ledger to people.
 ///

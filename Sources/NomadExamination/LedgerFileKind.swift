@@ -1,4 +1,5 @@
 internal import Nomad
+internal import NomadRepair
 
 /// The kind of a file that a user gave to a tool: a ledger or another file.
 ///

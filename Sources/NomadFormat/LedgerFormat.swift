@@ -35,6 +35,8 @@ package enum LedgerFormat {
 
   package static let newline = UInt8(ascii: "\n")
   package static let space = UInt8(ascii: " ")
+  /// Nomad never writes it, but text tools do.
+  package static let carriageReturn = UInt8(ascii: "\r")
   static let tab = UInt8(ascii: "\t")
   static let backslash = UInt8(ascii: "\\")
 
@@ -59,7 +61,7 @@ package enum LedgerFormat {
     switch byte {
     case tab: UInt8(ascii: "t")
     case newline: UInt8(ascii: "n")
-    case UInt8(ascii: "\r"): UInt8(ascii: "r")
+    case carriageReturn: UInt8(ascii: "r")
     case 0: UInt8(ascii: "0")
     case backslash: backslash
     default: nil
@@ -71,7 +73,7 @@ package enum LedgerFormat {
     switch letter {
     case UInt8(ascii: "t"): tab
     case UInt8(ascii: "n"): newline
-    case UInt8(ascii: "r"): UInt8(ascii: "\r")
+    case UInt8(ascii: "r"): carriageReturn
     case UInt8(ascii: "0"): 0
     case backslash: backslash
     default: nil

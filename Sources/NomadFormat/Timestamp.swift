@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A point in time in milliseconds, written in ISO 8601: `2026-11-21T08:00:00.123Z`.
 ///
 /// It does not use Foundation's formatters, because they cost more than reading the whole ledger.
@@ -82,4 +84,15 @@ package struct Timestamp: Equatable, Sendable {
 /// The quotient rounded toward negative infinity; `divisor` is positive.
 private func floorDivision<Number: SignedInteger>(_ dividend: Number, _ divisor: Number) -> Number {
   dividend >= 0 ? dividend / divisor : -((divisor - 1 - dividend) / divisor)
+}
+
+extension Timestamp {
+  package init(_ date: Date) {
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    let (lowest, highest) = (Double(Self.range.lowerBound), Double(Self.range.upperBound))
+    // `max` returns its first argument if the second one is NaN.
+    self.init(milliseconds: Int64(min(max(lowest, milliseconds), highest)))
+  }
+
+  package var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

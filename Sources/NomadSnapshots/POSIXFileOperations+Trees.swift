@@ -1,4 +1,4 @@
-internal import Nomad
+internal import NomadFiles
 
 #if canImport(Darwin)
   internal import Darwin
@@ -13,7 +13,7 @@ internal import Nomad
 extension POSIXFileOperations: TreeOperations {
   func entry(at path: String) throws(SystemError) -> TreeEntry {
     var status = stat()
-    guard FilePath.withBytes(of: path, { lstat($0, &status) }) == 0 else {
+    guard lstat(FilePath.bytes(of: path), &status) == 0 else {
       throw SystemError(call: "lstat", number: errno)
     }
     return TreeEntry(status)
@@ -26,7 +26,7 @@ extension POSIXFileOperations: TreeOperations {
   }
 
   func names(in path: String) throws(SystemError) -> [String] {
-    guard let folder = FilePath.withBytes(of: path, { opendir($0) }) else {
+    guard let folder = opendir(FilePath.bytes(of: path)) else {
       throw SystemError(call: "opendir", number: errno, place: path)
     }
     defer { closedir(folder) }
@@ -49,19 +49,20 @@ extension POSIXFileOperations: TreeOperations {
   func link(at path: String) throws(SystemError) -> String {
     // The target of a link is no longer than a path.
     var bytes = [CChar](repeating: 0, count: 4_096)
-    let length = FilePath.withBytes(of: path) { readlink($0, &bytes, bytes.count) }
+    let length = readlink(FilePath.bytes(of: path), &bytes, bytes.count)
     guard length >= 0 else { throw SystemError(call: "readlink", number: errno, place: path) }
     return FilePath.text(of: bytes.prefix(length).map { UInt8(bitPattern: $0) })
   }
 
   func makeLink(to target: String, at path: String) throws(SystemError) {
-    let result = FilePath.withBytes(of: target) { target in FilePath.withBytes(of: path) { symlink(target, $0) } }
-    guard result == 0 else { throw SystemError(call: "symlink", number: errno, place: path) }
+    guard symlink(FilePath.bytes(of: target), FilePath.bytes(of: path)) == 0 else {
+      throw SystemError(call: "symlink", number: errno, place: path)
+    }
   }
 
   func clone(_ source: Descriptor, to path: String) throws(SystemError) {
     #if canImport(Darwin)
-      guard FilePath.withBytes(of: path, { fclonefileat(source, AT_FDCWD, $0, 0) }) == 0 else {
+      guard fclonefileat(source, AT_FDCWD, FilePath.bytes(of: path), 0) == 0 else {
         throw SystemError(call: "fclonefileat", number: errno, place: path)
       }
     #else
@@ -81,13 +82,13 @@ extension POSIXFileOperations: TreeOperations {
   }
 
   func openUp(_ path: String) throws(SystemError) {
-    guard FilePath.withBytes(of: path, { chmod($0, 0o700) }) == 0 else {
+    guard chmod(FilePath.bytes(of: path), 0o700) == 0 else {
       throw SystemError(call: "chmod", number: errno, place: path)
     }
   }
 
   func removeFolder(_ path: String) throws(SystemError) {
-    guard FilePath.withBytes(of: path, { rmdir($0) }) == 0 else {
+    guard rmdir(FilePath.bytes(of: path)) == 0 else {
       throw SystemError(call: "rmdir", number: errno, place: path)
     }
   }
@@ -124,3 +125,65 @@ extension TreeEntry {
     )
   }
 }
+
+extension POSIXFileOperations {
+  /// The number of bytes from which a path is too long, whatever its names.
+  static var pathLimit: Int { Int(PATH_MAX) }
+
+  #if canImport(Darwin)
+    /// F_FULLFSYNC(2) empties the drive's cache, but F_BARRIERFSYNC(2) must fill it, file by file.
+    func canSyncFileSystem(of folder: Descriptor) -> Bool { false }
+
+    func syncFileSystem(of folder: Descriptor) throws(SystemError) {
+      throw SystemError(call: "syncfs", number: ENOSYS)
+    }
+  #else
+    /// Whether syncfs(2) does what fsync(2) of each file would do.
+    ///
+    /// It reports errors since Linux 5.8. A file system in user space, in a network or over another one may not pass
+    /// the call on.
+    func canSyncFileSystem(of folder: Descriptor) -> Bool {
+      guard FileSystem.sync != nil, FileSystem.reportsErrors, let type = FileSystem.type(of: folder) else {
+        return false
+      }
+      return FileSystem.local.contains(type)
+    }
+
+    func syncFileSystem(of folder: Descriptor) throws(SystemError) {
+      guard let sync = FileSystem.sync else { throw SystemError(call: "syncfs", number: ENOSYS) }
+      guard sync(folder) == 0 else { throw SystemError(call: "syncfs", number: errno) }
+    }
+  #endif
+}
+
+#if !canImport(Darwin)
+  /// The calls about file systems that the C library's module does not declare.
+  private enum FileSystem {
+    typealias Sync = @Sendable @convention(c) (Int32) -> Int32
+    typealias Status = @Sendable @convention(c) (Int32, UnsafeMutableRawPointer) -> Int32
+
+    /// The numbers of Btrfs, ext4 with its predecessors, F2FS, tmpfs, XFS and ZFS, from linux/magic.h.
+    static let local: Set<UInt32> = [0x9123_683E, 0xEF53, 0xF2F5_2010, 0x0102_1994, 0x5846_5342, 0x2FC1_2FC1]
+
+    static let sync = dlsym(nil, "syncfs").map { unsafeBitCast($0, to: Sync.self) }
+    private static let status = dlsym(nil, "fstatfs").map { unsafeBitCast($0, to: Status.self) }
+
+    static let reportsErrors: Bool = {
+      var name = utsname()
+      guard uname(&name) == 0 else { return false }
+      let release = withUnsafeBytes(of: &name.release) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      let numbers = release.split { !$0.isNumber }.prefix(2).compactMap { Int($0) }
+      return numbers.count == 2 && (numbers[0], numbers[1]) >= (5, 8)
+    }()
+
+    /// Returns the number of a file system's type, which is the first field of the structure.
+    static func type(of file: Int32) -> UInt32? {
+      // The structure has at most 120 bytes.
+      var words = [Int](repeating: 0, count: 64)
+      return words.withUnsafeMutableBytes { bytes in
+        guard let status, let start = bytes.baseAddress, status(file, start) == 0 else { return nil }
+        return UInt32(truncatingIfNeeded: bytes.load(as: Int.self))
+      }
+    }
+  }
+#endif

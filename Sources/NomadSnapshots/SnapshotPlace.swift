@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Nomad
+internal import NomadFiles
 internal import NomadTargets
 
 /// The location of an item on this machine.

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Nomad
+internal import NomadFiles
 
 extension SnapshotPolicy: Preparation {
   func snapshots(of migrator: Nomad) throws(NomadError) -> [Snapshot] {

@@ -1,5 +1,6 @@
 private import Foundation
 internal import Nomad
+internal import NomadFiles
 
 extension SnapshotRestore {
   /// The content of the file `restore.json` in the folder of the snapshots.

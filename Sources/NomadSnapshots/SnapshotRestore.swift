@@ -1,5 +1,6 @@
 private import Foundation
 internal import Nomad
+internal import NomadFiles
 
 /// A restore of a snapshot.
 ///

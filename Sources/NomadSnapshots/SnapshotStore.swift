@@ -1,5 +1,6 @@
 private import Foundation
 internal import Nomad
+internal import NomadFiles
 
 /// The folder of a ledger's snapshots.
 ///

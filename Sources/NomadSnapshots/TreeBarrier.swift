@@ -1,4 +1,4 @@
-internal import Nomad
+internal import NomadFiles
 
 /// Makes everything durable that is written into some folders, with one call for each file system if possible.
 ///

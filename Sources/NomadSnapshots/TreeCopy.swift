@@ -1,5 +1,6 @@
 private import Foundation
 internal import Nomad
+internal import NomadFiles
 internal import NomadFormat
 
 /// Copies files and folders with checksums.

@@ -1,5 +1,5 @@
 private import Foundation
-internal import Nomad
+internal import NomadFiles
 
 /// The kind, size and times of a file, a folder or a link.
 struct TreeEntry: Equatable, Sendable {

@@ -1,4 +1,4 @@
-internal import Nomad
+internal import NomadFiles
 
 /// The file operations of snapshots: those of a ledger, and others for folders and links.
 ///

@@ -20,7 +20,7 @@ let package = Package(
       name: "AttackTests",
       dependencies: [
         "victim", "keeper", .product(name: "Nomad", package: "nomad"),
-        .product(name: "NomadAdoption", package: "nomad"),
+        .product(name: "NomadAdoption", package: "nomad"), .product(name: "NomadRepair", package: "nomad"),
         .product(name: "NomadSnapshots", package: "nomad"), .product(name: "NomadTesting", package: "nomad"),
       ]
     ),

@@ -17,8 +17,9 @@ let package = Package(
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
+    .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
-    .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
+    .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
     // One reading of random bytes as a ledger, and the rules that it must obey.
     .target(name: "LedgerFuzzing", dependencies: ["Nomad"]),
     // One run on a large input, in a process whose memory can be measured.

@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadRepair", package: "Nomad"),
         .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -30,6 +31,7 @@ let package = Package(
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadAdoption", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadRepair", package: "Nomad"),
         .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
@@ -54,6 +56,7 @@ let package = Package(
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadAdoption", package: "Nomad"),
         .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "NomadRepair", package: "Nomad"),
         .product(name: "NomadSnapshots", package: "Nomad"),
         .product(name: "NomadTesting", package: "Nomad"),
         .product(name: "GRDB", package: "GRDB.swift"),

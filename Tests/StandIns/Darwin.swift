@@ -2,18 +2,7 @@
 // The system functions that Nomad calls only on Apple's systems, so that the calls can be type-checked elsewhere. The
 // rest of the module is similar enough to this system's C library.
 
-public import Foundation
 @_exported import Glibc
-
-extension FileManager {
-  /// The folder that the programs of an app group share.
-  public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
-}
-
-extension ProcessInfo {
-  /// Calls a block that has time until it returns, and once more when that time expires.
-  public func performExpiringActivity(withReason reason: String, using block: @escaping @Sendable (Bool) -> Void) {}
-}
 
 /// fcntl(2): flushes a file, and asks the drive to flush its cache.
 public let F_FULLFSYNC: Int32 = 51

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 extension NomadError {
   static func tribeFailed(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     NomadError(
@@ -181,8 +183,8 @@ extension NomadError {
   private static func adviceAfterFailedRead(_ error: SystemError?) -> String {
     switch error {
     case .tooLarge?:
-      "Put a good copy in its place. To begin as on a fresh install instead, call repair(orBeginAnew: true) on the "
-        + "ledger, which keeps the file beside it."
+      "Put a good copy in its place. To begin as on a fresh install instead, import NomadRepair and call "
+        + "repair(orBeginAnew: true) on the ledger, which keeps the file beside it."
     case .notRegular?: "Remove what is at that path, or give the ledger another path."
     case let error? where error.isLink: "Put the file itself there."
     default: "Try again when the ledger can be read."

@@ -77,25 +77,15 @@ public struct LedgerKey: Sendable {
 extension LedgerKey: Hashable, CustomStringConvertible {
   /// Whether both keys have the same bytes.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    let (lhs, rhs) = (lhs.description.utf8, rhs.description.utf8)
-    guard lhs.count == rhs.count else { return false }
-    // Native strings store their bytes contiguously, which makes the comparison several times as fast.
-    let isEqual = lhs.withContiguousStorageIfAvailable { bytes in
-      rhs.withContiguousStorageIfAvailable { bytes.elementsEqual($0) }
-    }
-    return (isEqual ?? nil) ?? (Array(lhs) == Array(rhs))
+    ByteOrder.areSame(lhs.description, rhs.description)
   }
 
   /// Hashes the bytes of the key.
   ///
   /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
-    let utf8 = description.utf8
-    // Native strings store their bytes contiguously, so they are hashed in one call.
-    let isHashed: Void? = utf8.withContiguousStorageIfAvailable { bytes in
-      hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
-    }
-    if isHashed == nil { Array(utf8).withUnsafeBytes { hasher.combine(bytes: $0) } }
+    var text = description
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }
 

@@ -216,3 +216,100 @@ extension Duration {
     return min(seconds, limit) * 1000 + attoseconds / 1_000_000_000_000_000
   }
 }
+
+extension LedgerRecord {
+  /// The values of a record.
+  final class Fields: Sendable {
+    let kind: Kind
+    let key: LedgerKey
+    let name: String
+    let module: String?
+    let date: Date
+    let duration: Duration
+    let attempt: Int
+    let appVersion: String?
+    let build: String?
+
+    init(
+      _ kind: Kind,
+      _ key: LedgerKey,
+      _ name: String,
+      _ module: String?,
+      _ date: Date,
+      _ duration: Duration,
+      _ attempt: Int,
+      _ appVersion: String?,
+      _ build: String?
+    ) {
+      // Ledgers store none as an empty text.
+      let known = { (text: String?) in text == "" ? nil : text }
+      (self.kind, self.key, self.name, self.module) = (kind, key, name, known(module))
+      (self.date, self.duration, self.attempt) = (date, duration, attempt)
+      (self.appVersion, self.build) = (known(appVersion), known(build))
+    }
+  }
+}
+
+extension LedgerRecord: Hashable {
+  /// Whether all values of both records are equal.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.kind == rhs.kind && lhs.key == rhs.key && lhs.name == rhs.name && lhs.module == rhs.module
+      && lhs.date == rhs.date && lhs.duration == rhs.duration && lhs.attempt == rhs.attempt
+      && lhs.appVersion == rhs.appVersion && lhs.build == rhs.build
+  }
+
+  /// Hashes the values that usually differ between records.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(date)
+    hasher.combine(attempt)
+  }
+}
+
+extension LedgerRecord {
+  /// The maximum length in bytes of a module's name, an app's version or build, and a checkpoint's name.
+  public static let nameLimit = 1_024
+
+  /// The maximum length in bytes of a key.
+  public static let keyLimit = 4_096
+
+  /// Checks the lengths of all texts, because a ledger must never grow beyond the size that can be read.
+  package func checkLimits() throws(NomadError) {
+    var texts = [
+      // A tribe that is known by its id alone has a name that contains the id with escapes.
+      ("key", key.description, Self.keyLimit), ("name", name, 2 * Self.keyLimit),
+      ("module", module ?? "", Self.nameLimit),
+      ("app version", appVersion ?? "", Self.nameLimit), ("build", build ?? "", Self.nameLimit),
+    ]
+    if case .checkpoint(let name, let value) = kind {
+      texts += [("checkpoint's name", name, Self.nameLimit), ("checkpoint", value, TribeAttempt.valueLimit)]
+    }
+    for (what, text, limit) in texts where text.utf8.count > limit {
+      throw .textTooLong(what, text, limit: limit)
+    }
+  }
+}
+
+extension LedgerRecord {
+  /// The number of bytes that a ledger needs after this record to record how the attempt ended.
+  var roomForEnd: Int {
+    guard !kind.isEnd else { return 0 }
+    // All texts, including an error's, where each byte may need an escape, plus the rest of the line. A rewrite also
+    // needs a line that marks the compaction.
+    let texts = [key.description, name, module ?? "", appVersion ?? ""]
+      .reduce(LedgerRecord.textLimit) { $0 + $1.utf8.count }
+    return 2 * texts + 512
+  }
+}
+
+extension LedgerRecord.Kind {
+  /// Whether the record ends an attempt or makes other records redundant.
+  ///
+  /// There must always be room for such a record.
+  var isEnd: Bool {
+    switch self {
+    case .finished, .failed, .forgotten: true
+    case .began, .marked, .checkpoint: false
+    }
+  }
+}

@@ -114,6 +114,14 @@ extension LedgerSession {
   /// Does nothing, because every readable record is assumed to be durable.
   public func secure() async throws {}
 
+  /// Forgets the tribes in the ledger, and adds the records of the snapshot.
+  ///
+  /// - Parameter records: The records of the snapshot.
+  /// - Throws: The errors of ``history()`` and ``append(_:)-([LedgerRecord])``.
+  public func replaceRecords(with records: [LedgerRecord]) async throws {
+    try await append(LedgerRecord.forgetting(try await history().records, nil) + records)
+  }
+
   /// Does nothing: the progress is not shared with other processes.
   ///
   /// - Parameters:

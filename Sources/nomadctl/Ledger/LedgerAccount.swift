@@ -1,6 +1,8 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadFormat
+  import NomadRepair
   import NomadExamination
 
   /// The contents of a ledger that the commands show.

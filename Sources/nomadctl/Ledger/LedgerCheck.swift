@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadRepair
   import NomadExamination
   import NomadCheck
   import NomadGenCore

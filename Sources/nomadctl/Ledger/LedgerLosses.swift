@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadRepair
   import NomadExamination
 
   /// The ends of tribes that a ledger's lost lines may have recorded.

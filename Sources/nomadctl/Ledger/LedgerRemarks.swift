@@ -3,6 +3,7 @@ internal import NomadFormat
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadRepair
   import NomadExamination
   import NomadCheck
   import NomadGenCore

@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadRepair
   import NomadExamination
   import NomadCheck
   import NomadGenCore

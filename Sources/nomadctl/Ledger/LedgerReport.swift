@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadFormat
   import NomadCheck
   import NomadGenCore
 

@@ -65,7 +65,10 @@ struct SampleCompiler {
     let around =
       sample.isFile
       ? []
-      : ["Foundation", "Nomad", "NomadAdoption", "NomadSnapshots", "NomadTesting", "NomadUI", "Observation"]
+      : [
+        "Foundation", "Nomad", "NomadAdoption", "NomadRepair", "NomadSnapshots", "NomadTesting", "NomadUI",
+        "Observation",
+      ]
     let imports = around + ["Surroundings"]
     let module = sample.module ?? "App"
     let isMain = !sample.isFile || sample.hasStatements

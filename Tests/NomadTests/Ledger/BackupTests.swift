@@ -4,6 +4,7 @@ import Testing
 @testable import Nomad
 @testable import NomadExamination
 @testable import NomadFormat
+@testable import NomadRepair
 
 /// The combinations of a ledger and a lock's file that a backup or a transfer to another device can leave.
 @Suite("A ledger and its lock's file from different times")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 
 /// Runs in which each system call fails in turn.
 ///

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 
 /// The access rights of a ledger's files after another user has written them.
 @Suite("The owner and mode of a ledger's files")

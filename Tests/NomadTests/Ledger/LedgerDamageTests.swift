@@ -3,7 +3,9 @@ import Testing
 
 @testable import Nomad
 @testable import NomadExamination
+@testable import NomadFiles
 @testable import NomadFormat
+@testable import NomadRepair
 
 @Suite("Damage to a ledger")
 struct LedgerDamageTests: LedgerFixture {

@@ -4,6 +4,7 @@ import Testing
 @testable import Nomad
 @testable import NomadExamination
 @testable import NomadFormat
+@testable import NomadRepair
 
 @Suite("Examining a ledger")
 struct LedgerExaminationTests: LedgerFixture {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Nomad
 @testable import NomadExamination
+@testable import NomadFiles
 @testable import NomadFormat
 
 @Suite("Telling ledgers from other files")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadRepair
 
 @Suite("Size limits of a ledger")
 struct LedgerLimitTests: LedgerFixture {

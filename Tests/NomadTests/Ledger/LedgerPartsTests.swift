@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadFormat
 
 @Suite("Parts of the ledger format")
@@ -76,7 +77,7 @@ struct LedgerPartsTests {
       " ", "🐪",
       "%%", String(repeating: "x", count: 500), String(repeating: "x", count: 501),
     ]
-    let names = texts.map { FileName.escaped($0, lowercase: true) }
+    let names = texts.map { FilePath.name(for: $0, lowercase: true) }
     #expect(Set(names.map { $0.lowercased() }).count == texts.count)
     for name in names {
       #expect(name.utf8.count <= 200)

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
+@testable import NomadRepair
 
 @Suite("Moving records to another ledger")
 struct MoveTests: LedgerFixture {

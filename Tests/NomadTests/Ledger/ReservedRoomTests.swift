@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadFormat
 
 @Suite("Reserved space for the end of a tribe")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadFormat
 
 @Suite("The seal at the end of a ledger")

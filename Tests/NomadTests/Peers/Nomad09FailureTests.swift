@@ -3,6 +3,7 @@ import NomadAdoption
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 
 extension PackingTests {
   /// The failures of Nomad 0.9 that Nomad avoids, with a test for each.

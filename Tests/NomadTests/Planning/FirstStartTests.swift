@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 
 @Suite("The first start")
 struct FirstStartTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadTesting
 
 @Suite("Suspension of the process by the system")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadSnapshots
 
 @Suite("Names in snapshots")
@@ -53,10 +54,7 @@ struct SnapshotNameTests {
     ]
     let texts = paths.map(FilePath.text)
     for (path, text) in zip(paths, texts) {
-      let bytes = FilePath.withBytes(of: text) { start in
-        sequence(first: start) { $0 + 1 }.prefix { $0.pointee != 0 }.map { UInt8(bitPattern: $0.pointee) }
-      }
-      #expect(bytes == path, "\(path)")
+      #expect(FilePath.bytes(of: text).map(UInt8.init(bitPattern:)) == path + [0], "\(path)")
     }
     #expect(Set(texts.map { Array($0.utf8) }).count == paths.count)
   }

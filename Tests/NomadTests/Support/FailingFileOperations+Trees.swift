@@ -1,4 +1,5 @@
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadSnapshots
 
 extension FailingFileOperations: TreeOperations {

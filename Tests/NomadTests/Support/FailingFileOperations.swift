@@ -1,4 +1,5 @@
 @testable import Nomad
+@testable import NomadFiles
 
 /// The real file operations, except that the call with a given index, counted from 0, fails.
 struct FailingFileOperations: FileOperations {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadSnapshots
 
 /// An app with a folder of notes and a settings file, which its tribes change.

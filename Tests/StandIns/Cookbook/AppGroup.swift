@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadRepair
 
 struct NotesContainers: Sendable {
   var own: URL

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Nomad
 import NomadGRDB
+import NomadRepair
 
 /// An app that upgrades its database and ends: `notes FILE wal|delete [database|file|move] [LEVEL]`.
 ///

@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Nomad
 import NomadGRDB
+import NomadRepair
 
 struct AddTags: DatabaseTribe {
   static let target: TribeTarget = .literal("2.1.0")

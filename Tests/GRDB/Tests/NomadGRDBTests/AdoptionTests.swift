@@ -3,6 +3,7 @@ import GRDB
 import Nomad
 import NomadAdoption
 import NomadGRDB
+import NomadRepair
 import NomadTesting
 import Testing
 

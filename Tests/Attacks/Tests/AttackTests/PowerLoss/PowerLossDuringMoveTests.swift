@@ -2,6 +2,8 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
+@testable import NomadRepair
 
 @Suite("Power loss while a ledger is moved", .serialized)
 struct PowerLossDuringMoveTests {

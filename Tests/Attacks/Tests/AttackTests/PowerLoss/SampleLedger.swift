@@ -1,4 +1,5 @@
 @testable import Nomad
+@testable import NomadFiles
 
 /// The contents of a disk before the first run.
 struct SampleLedger: Sendable {

@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Nomad
+@testable import NomadFiles
 
 extension SimulatedDisk: FileOperations {
   func node(of file: Descriptor, _ state: State, _ call: String) throws(SystemError) -> Int {

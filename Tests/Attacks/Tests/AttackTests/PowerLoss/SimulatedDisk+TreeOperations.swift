@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadSnapshots
 
 extension SimulatedDisk: TreeOperations {

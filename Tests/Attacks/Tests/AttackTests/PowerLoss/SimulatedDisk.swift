@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Nomad
+@testable import NomadFiles
 
 /// A disk in memory, as one process sees it until the process is killed or the power is lost.
 ///
@@ -103,6 +104,6 @@ final class SimulatedDisk: Sendable {
   /// Checks the length of a name, as file systems do.
   func checkName(_ path: String) throws(SystemError) {
     let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? ""
-    guard FilePath.withBytes(of: name, strlen) <= 255 else { throw SystemError(call: "name", number: ENAMETOOLONG) }
+    guard strlen(FilePath.bytes(of: name)) <= 255 else { throw SystemError(call: "name", number: ENAMETOOLONG) }
   }
 }

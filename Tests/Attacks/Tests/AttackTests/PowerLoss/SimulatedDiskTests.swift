@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 
 @Suite("A simulated disk")
 struct SimulatedDiskTests {

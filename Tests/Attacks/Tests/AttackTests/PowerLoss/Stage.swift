@@ -1,6 +1,8 @@
 import Foundation
 
 @testable import Nomad
+@testable import NomadFiles
+@testable import NomadRepair
 
 /// A process that migrates on a simulated disk, from its start to its end, and the chronicle of earlier processes.
 final class Stage: Sendable {

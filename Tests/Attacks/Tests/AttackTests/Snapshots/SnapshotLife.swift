@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadSnapshots
 
 /// A random life of an app's data: trees with long and odd names, links that tribes repoint, restores that die, full

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Nomad
+@testable import NomadFiles
 @testable import NomadSnapshots
 
 @Suite("Power loss while a snapshot is taken or restored", .serialized)

@@ -1,4 +1,5 @@
 @testable import Nomad
+@testable import NomadFiles
 
 /// Loses the power at every instant of a process that takes or restores a snapshot, and checks every remainder.
 struct SnapshotSweep: Sendable {

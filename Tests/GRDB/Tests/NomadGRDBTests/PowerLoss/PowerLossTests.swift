@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Nomad
 import NomadGRDB
+import NomadRepair
 import Testing
 
 @testable import notes

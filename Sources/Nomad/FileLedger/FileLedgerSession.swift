@@ -6,6 +6,8 @@ final class FileLedgerSession: LedgerSession {
   private let file: LedgerFile
   private let activity: ExpiringActivity?
   private let writer: Locked<LedgerWriter>
+  /// The registration for the end of the activity.
+  private let expiry = Locked<Int?>(nil)
   /// The task that takes the lock again, shared by all callers that write.
   private let resuming = Locked<Task<Void, any Error>?>(nil)
 
@@ -14,14 +16,18 @@ final class FileLedgerSession: LedgerSession {
     writer = Locked(LedgerWriter(of: file))
   }
 
-  /// Waits for the ledger lock, runs `body` with the lock's name, and then releases the lock.
-  func hold<Result>(_ body: (_ name: String) async throws -> Result) async throws -> Result {
-    let registration = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
-    defer {
-      writer.withLock { $0.close() }
-      if let registration { activity?.forget(registration) }
-    }
-    return try await body(take(isResuming: false))
+  /// Waits for the ledger lock, and returns its name.
+  ///
+  /// ``close()`` must follow, even if this throws.
+  func open() async throws -> String {
+    expiry.value = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
+    return try await take(isResuming: false)
+  }
+
+  /// Writes a seal if nothing failed, and releases the lock.
+  func close() {
+    writer.withLock { $0.close() }
+    if let registration = expiry.exchange(nil) { activity?.forget(registration) }
   }
 
   func history() throws(NomadError) -> LedgerHistory {
@@ -95,8 +101,23 @@ final class FileLedgerSession: LedgerSession {
   }
 
   private func take(isResuming: Bool) async throws -> String {
-    try await ledger.hold(file, during: activity, isResuming: isResuming) { [writer] lock throws(NomadError) in
-      try writer.withLock { writer throws(NomadError) in try writer.hold(lock) }
-    }.name
+    try await ledger.hold(file, during: activity, isResuming: isResuming, for: writer).name
   }
+}
+
+/// The ledger locks that sessions of this process released for a suspension and will take again.
+///
+/// They keep other runs of the process from starting a tribe that a suspended run has not left.
+enum SuspendedLocks {
+  /// Whether the current task represents another process in a test.
+  @TaskLocal static var isAnotherProcessInTest = false
+
+  private static let names = Locked<Set<String>>([])
+
+  static func contains(_ name: String) -> Bool { !isAnotherProcessInTest && names.value.contains(name) }
+
+  /// Adds a lock while the session still has its file locked.
+  static func insert(_ name: String) { names.withLock { _ = $0.insert(name) } }
+
+  static func remove(_ name: String) { names.withLock { _ = $0.remove(name) } }
 }

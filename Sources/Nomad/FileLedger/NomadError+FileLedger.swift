@@ -1,92 +1,37 @@
+package import NomadFiles
+
 extension NomadError {
   /// Returns the error for a file that cannot be used.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - problem: The reason.
-  ///   - hasRecords: Whether any record can be read, so that a repair has something to keep.
-  /// - Returns: The error, with advice for this case.
-  static func unusable(_ path: String, _ problem: LedgerProblem, hasRecords: Bool = true) -> NomadError {
-    let remedy = hasRecords ? repair : beginAnew
-    return unusable(path, problem, advice: "Nothing was run and the file was not touched. \(remedy)")
-  }
-
-  private static func unusable(_ path: String, _ problem: LedgerProblem, advice: String) -> NomadError {
-    let (code, message, advice) =
-      switch problem {
-      case .damaged(let reason):
-        (Code.ledgerDamaged, "The ledger \(path) is damaged: \(reason).", advice)
-      case .lost(let first, let last):
-        (
-          Code.ledgerDamaged,
-          "The ledger \(path) is damaged: it ends before record \(first), although it had \(records(last)).",
-          advice
-        )
-      case .gone(let acknowledged):
-        (
-          Code.ledgerDamaged,
-          "The ledger \(path) is missing, although it had \(records(acknowledged)).",
-          "Nothing was run. Put the ledger back. To begin as on a fresh install instead, call "
-            + "repair(orBeginAnew: true) on it: every tribe then runs again, on data that may already be migrated."
-        )
-      case .moved:
-        (
-          Code.ledgerDamaged,
-          "The ledger \(path) was moved to another ledger. Its file is now \(path).moved.",
-          "Nothing was run. Run a version of the app that uses the other ledger. If this is a fresh install, remove "
-            + "\(path).moved and \(path).lock."
-        )
-      case .newer(let reason):
-        (
-          Code.ledgerNewerFormat,
-          "The ledger \(path) was written by a newer version of Nomad: \(reason).",
-          "Nothing was run and the file was not touched. Run a newer version of the app."
-        )
-      }
-    return NomadError(code, message, advice: advice, underlying: problem)
+  package static func unusable(_ path: String, _ problem: LedgerProblem) -> NomadError {
+    var code = Code.ledgerDamaged
+    var advice =
+      "Nothing was run and the file was not touched. Restore a copy of the ledger together with the data of the same "
+      + "time. Otherwise import NomadRepair and call repair() on the ledger, which keeps every record that can be read, "
+      + "and the damaged file beside it. Tribes whose records are lost run again."
+    let message: String
+    switch problem {
+    case .damaged(let reason): message = "is damaged: \(reason)."
+    case .lost(let first, let last):
+      message = "is damaged: it ends before record \(first), although it had \(records(last))."
+    case .gone(let acknowledged):
+      message = "is missing, although it had \(records(acknowledged))."
+      advice =
+        "Nothing was run. Put the ledger back. To begin as on a fresh install instead, import NomadRepair and call "
+        + "repair(orBeginAnew: true) on it: every tribe then runs again, on data that may already be migrated."
+    case .moved:
+      message = "was moved to another ledger. Its file is now \(path).moved."
+      advice =
+        "Nothing was run. Run a version of the app that uses the other ledger. If this is a fresh install, remove "
+        + "\(path).moved and \(path).lock."
+    case .newer(let reason):
+      code = .ledgerNewerFormat
+      message = "was written by a newer version of Nomad: \(reason)."
+      advice = "Nothing was run and the file was not touched. Run a newer version of the app."
+    }
+    return NomadError(code, "The ledger \(path) \(message)", advice: advice, underlying: problem)
   }
 
   private static func records(_ count: Int) -> String { count == 1 ? "1 record" : "\(count) records" }
-
-  private static let repair =
-    "Restore a copy of the ledger together with the data of the same time, or call repair() on the ledger, which keeps "
-    + "every record that can be read, and the damaged file beside it. Tribes whose records are lost run again."
-
-  private static let beginAnew =
-    "No record in it can be read. Restore a copy of the ledger together with the data of the same time. To begin as on "
-    + "a fresh install instead, call repair(orBeginAnew: true) on the ledger, which keeps the damaged file beside it: "
-    + "every tribe then runs again."
-
-  /// Returns the error for a ledger that has other records, so that another ledger cannot be moved to it.
-  static func notEmpty(_ ledger: String, _ source: String) -> NomadError {
-    NomadError(
-      .ledgerNotEmpty,
-      "The ledger \(source) cannot be moved to \(ledger), which has other records.",
-      advice: "Nothing was changed. Find out which ledger is correct, then remove or rename the other one."
-    )
-  }
-
-  /// Returns the error for a missing ledger whose records are not in the ledger that it was moved to.
-  static func movedAway(_ path: String, _ ledger: String) -> NomadError {
-    NomadError(
-      .ledgerDamaged,
-      "The ledger \(path) was moved or is missing, and \(ledger) has no records.",
-      advice: "Nothing was run. If this is a fresh install, remove \(path).moved and \(path).lock. If the data is "
-        + "older, such as from a backup, rename \(path).moved to \(path) if that is its ledger."
-    )
-  }
-
-  /// Returns the error for a ledger of which no record can be kept.
-  static func unrepairable(_ path: String, isThere: Bool) -> NomadError {
-    NomadError(
-      .ledgerDamaged,
-      isThere
-        ? "No record of the ledger \(path) can be read, so there is nothing to repair."
-        : "The ledger \(path) is missing, so there is nothing to repair.",
-      advice: "Put a good copy in its place. To treat the data as that of a fresh install, call "
-        + "repair(orBeginAnew: true) instead."
-    )
-  }
 
   /// The name in messages of an unknown holder of the lock.
   static let unknownHolder = "an unknown process"
@@ -99,7 +44,7 @@ extension NomadError {
     )
   }
 
-  static func writeFailed(_ path: String, _ error: SystemError) -> NomadError {
+  package static func writeFailed(_ path: String, _ error: SystemError) -> NomadError {
     NomadError(
       .ledgerWriteFailed,
       "The ledger \(path) could not be written: \(error).",
@@ -172,10 +117,16 @@ extension NomadError {
 }
 
 extension SystemError {
+  /// Whether the call failed for lack of room before the ledger was changed, so that something smaller can still be
+  /// written.
+  var isRefusal: Bool { isBeforeChange && (isWithoutRoom || self == .tooLarge) }
+
   /// There is something other than a regular file at the path.
   static var notRegular: SystemError { SystemError(call: "it is not a regular file", number: 0) }
   /// The file has more bytes than a ledger may have.
-  static var tooLarge: SystemError { SystemError(call: "it is too large to be a ledger", number: 0).beforeChange }
+  package static var tooLarge: SystemError {
+    SystemError(call: "it is too large to be a ledger", number: 0).beforeChange
+  }
   /// A process that does not hold the lock changed the file.
   static var changed: SystemError {
     SystemError(call: "another program changed it without holding its lock", number: 0)

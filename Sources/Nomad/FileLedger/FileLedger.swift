@@ -1,4 +1,5 @@
 public import Foundation
+package import NomadFiles
 
 /// A ledger in a file.
 ///
@@ -11,15 +12,15 @@ public import Foundation
 /// remains. A file `NAME.ledger.new` is an unfinished ledger and can be ignored.
 ///
 /// The ledger lock's file also counts the acknowledged records. A ledger with fewer records was cut short or removed:
-/// it is damaged, and not a fresh install. Use ``repair(orBeginAnew:)`` in this case. The count is ignored for files
-/// that a backup restored: see <doc:Backups>.
+/// it is damaged, and not a fresh install. The module `NomadRepair` repairs it. The count is ignored for files that a
+/// backup restored: see <doc:Backups>.
 ///
 /// A run also locks the ledger file itself. So if the ledger lock's file is removed during a run, the next run still
 /// waits, unless the first run has not written anything yet.
 public struct FileLedger: Ledger {
   let location: LedgerLocation
   let waitLimit: Duration
-  let files: any FileOperations
+  package let files: any FileOperations
   private let sizeLimit: Int
 
   /// The default time for which a run waits for another one: two minutes.
@@ -97,24 +98,29 @@ public struct FileLedger: Ledger {
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     let session = FileLedgerSession(of: self, try file, during: Waiting.current.limit.activity)
-    return try await session.hold { name in try await HeldLock.hold(name) { try await body(session) } }
+    defer { session.close() }
+    return try await HeldLock.hold(session.open()) { try await body(session) }
   }
 
-  /// Waits for the ledger lock, passes it to `keep` at once, within the activity if there is one, and returns it.
+  /// Waits for the ledger lock, and returns it.
+  package func hold(_ file: LedgerFile) async throws -> LedgerLock { try await hold(file, for: nil) }
+
+  /// Waits for the ledger lock, and returns it.
   ///
-  /// If `keep` throws, it has released the lock.
+  /// With a writer, the lock is the writer's, which gets it at once and within the activity. If this throws, the lock is
+  /// released.
   func hold(
     _ file: LedgerFile,
     during activity: ExpiringActivity? = nil,
     isResuming: Bool = false,
-    _ keep: (LedgerLock) throws(NomadError) -> Void = { _ in }
+    for writer: Locked<LedgerWriter>?
   ) async throws -> LedgerLock {
     let backoff = Backoff(on: file.path)
     var replacements = 0
     let start = ContinuousClock.now
     while true {
       func take() throws(NomadError) -> LedgerFile.LockResult {
-        try file.takeLock(isResuming: isResuming, keep)
+        try file.takeLock(isResuming: isResuming, for: writer)
       }
       let outcome: LedgerFile.LockResult?
       if let activity { outcome = try activity.whileActive(take) } else { outcome = try take() }
@@ -201,3 +207,28 @@ extension Ledger where Self == FileLedger {
     FileLedger(.standard(name: name, modules: []))
   }
 }
+
+#if canImport(Darwin)
+  extension Ledger where Self == FileLedger {
+    /// A named ledger in the container of an app group, for an app and its extensions to share.
+    ///
+    /// It is the file `Library/Application Support/Nomad/NAME.ledger` in the container.
+    ///
+    /// - Parameters:
+    ///   - group: The identifier of the app group, such as `group.com.example.notes`. The app and each extension need
+    ///     it in their entitlements. Without it, `migrate()` and `plan()` throw an error with the code
+    ///     `ledgerLocationUnknown`.
+    ///   - name: Any text. Characters that are not allowed in a file's name are escaped.
+    ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less
+    ///     means not to wait.
+    /// - Returns: The ledger.
+    public static func file(
+      inAppGroup group: String,
+      named name: String = "default",
+      waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit
+    ) -> FileLedger {
+      let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+      return FileLedger(.container(container, of: group, name: name), waitingAtMost: waitLimit)
+    }
+  }
+#endif

@@ -1,3 +1,6 @@
+public import Nomad
+internal import NomadFiles
+
 extension FileLedger {
   /// Moves all records to another ledger, such as one in a database, and renames the file.
   ///
@@ -7,7 +10,7 @@ extension FileLedger {
   /// try await Nomad(.generated, ledger: ledger).migrate()
   /// ```
   ///
-  /// Call it at each start, before ``Nomad/migrate(until:observing:isolation:)``. If the process is killed or power is
+  /// Call it at each start, before `migrate()`. If the process is killed or power is
   /// lost during the move, the next call finishes it. Later calls only check that the other ledger still has records.
   ///
   /// The file `NAME.ledger` is renamed to `NAME.ledger.moved`. An older version of the app, which still looks for the
@@ -25,10 +28,7 @@ extension FileLedger {
     // Checked without the ledger lock, whose file would have to be created: usually nothing is left to do.
     if try file.isMissing() { return try await confirmMove(of: file, to: ledger) }
     let lock = try await hold(file)
-    defer {
-      if case .success(let ledger) = lock.ledger { files.close(ledger) }
-      files.close(lock.descriptor)
-    }
+    defer { lock.release() }
     // Another process may have moved the ledger meanwhile.
     guard let contents = try file.isMissing() ? nil : file.read(acknowledged: lock.acknowledged) else {
       return try await confirmMove(of: file, to: ledger)
@@ -40,7 +40,11 @@ extension FileLedger {
         if known.isEmpty {
           try await session.append(contents.records)
         } else if !known.isSuperset(of: Compaction.latest(of: contents.records)) {
-          throw NomadError.notEmpty(ledger.identity, source)
+          throw NomadError(
+            .ledgerNotEmpty,
+            "The ledger \(source) cannot be moved to \(ledger.identity), which has other records.",
+            advice: "Nothing was changed. Find out which ledger is correct, then remove or rename the other one."
+          )
         }
         try await session.secure()
       }
@@ -60,15 +64,20 @@ extension FileLedger {
   private func confirmMove(of file: LedgerFile, to ledger: some Ledger) async throws -> Int {
     guard try file.wasUsed() else { return 0 }
     // The other ledger was replaced, for example by a backup. Its data is not that of a fresh install.
-    if try await ledger.history().isEmpty { throw NomadError.movedAway(file.path, ledger.identity) }
+    if try await ledger.history().isEmpty {
+      let path = file.path
+      throw NomadError(
+        .ledgerDamaged,
+        "The ledger \(path) was moved or is missing, and \(ledger.identity) has no records.",
+        advice: "Nothing was run. If this is a fresh install, remove \(path).moved and \(path).lock. If the data is "
+          + "older, such as from a backup, rename \(path).moved to \(path) if that is its ledger."
+      )
+    }
     return 0
   }
 }
 
 extension LedgerFile {
-  /// The path of the file after its records were moved to another ledger.
-  fileprivate var movedPath: String { path + ".moved" }
-
   /// Whether the file does not exist.
   fileprivate func isMissing() throws(NomadError) -> Bool {
     do throws(SystemError) { return try files.statusIfThere(at: path) == nil } catch { throw .unreadable(path, error) }
@@ -79,14 +88,5 @@ extension LedgerFile {
     if try wasMoved() { return true }
     let lock = try readNote()
     return lock.note.acknowledged(by: lock.number, nil) > 0
-  }
-
-  /// Whether there is a file at the path for moved ledgers.
-  func wasMoved() throws(NomadError) -> Bool {
-    do throws(SystemError) {
-      return try files.statusIfThere(at: movedPath) != nil
-    } catch {
-      throw .unreadable(path, error)
-    }
   }
 }

@@ -3,12 +3,13 @@ internal import NomadFormat
 /// A parser for the bytes of a ledger.
 package struct LedgerReader {
   private var reader: LineReader
-  package private(set) var contents = LedgerContents()
+  package private(set) var contents: LedgerContents
   /// Whether a seal proves that no byte has changed, so that the lines' own checksums need no check.
   private var isSealRight = false
 
   package init(_ bytes: [UInt8]) {
     reader = LineReader(bytes)
+    contents = LedgerContents(bytes)
   }
 
   /// Reads a whole ledger.
@@ -23,7 +24,6 @@ package struct LedgerReader {
   /// If it throws, ``contents`` holds everything before the line that caused the error.
   package mutating func readAll() throws(LedgerProblem) {
     let bytes = reader.bytes
-    contents.size = bytes.count
     try readHeader()
     isSealRight = Self.seal(of: bytes) != nil
     // An estimate by the usual line length, limited in case the file is something else.
@@ -46,24 +46,8 @@ package struct LedgerReader {
     return seal
   }
 
-  /// Returns every line that matches its checksum, in the order of the numbers.
-  ///
-  /// Leaves out lines whose place is uncertain.
-  static func salvage(_ bytes: [UInt8]) throws(LedgerProblem) -> [(sequence: Int, payload: LedgerPayload)] {
-    var reader = LedgerReader(bytes)
-    do throws(LedgerProblem) { try reader.readHeader() } catch { if case .newer = error { throw error } }
-    let lines = lines(of: bytes)
-    for line in lines {
-      if case .unknown(let sequence) = line.content { throw newer(sequence) }
-    }
-    return LedgerOrder(of: lines, in: bytes).payloads
-  }
-
-  /// Whether any line is a record that matches its checksum.
-  static func hasRecords(_ bytes: [UInt8]) -> Bool { survey(bytes).hasRecords }
-
   /// Looks at every line that matches its checksum, in ledgers that cannot be read.
-  private static func survey(_ bytes: [UInt8]) -> (hasRecords: Bool, hasUnknown: Bool) {
+  static func survey(_ bytes: [UInt8]) -> (hasRecords: Bool, hasUnknown: Bool) {
     var (reader, found, end) = (LineReader(bytes), (hasRecords: false, hasUnknown: false), 0)
     reader.skipBlanks()
     _ = reader.readHeading()
@@ -86,7 +70,8 @@ package struct LedgerReader {
     return found
   }
 
-  private mutating func readHeader() throws(LedgerProblem) {
+  /// Reads the first line.
+  package mutating func readHeader() throws(LedgerProblem) {
     guard !reader.bytes.isEmpty else { throw .damaged("it is empty") }
     guard reader.bytes.starts(with: LedgerFormat.name) else {
       throw .damaged("its first line does not name the format")
@@ -117,7 +102,9 @@ package struct LedgerReader {
       try endIn(start, "does not match its checksum")
       return false
     }
-    guard let payload = LedgerPayload(reader.bytes, in: line.payload) else { throw Self.newer(line.sequence) }
+    guard let payload = LedgerPayload(reader.bytes, in: line.payload) else {
+      throw LedgerProblem.unknownRecord(line.sequence)
+    }
     if case .sealed = payload {
       return try readEnd(behindSealNumbered: line.sequence)
     }
@@ -177,9 +164,21 @@ package struct LedgerReader {
   }
 }
 
-extension LedgerReader {
-  /// Returns the error for a valid line that this version cannot read.
-  private static func newer(_ sequence: Int) -> LedgerProblem {
+/// The reason why the bytes of a ledger cannot be used.
+package enum LedgerProblem: Error, Equatable {
+  /// The bytes are not those that were written.
+  case damaged(String)
+  /// The bytes were written by a later version of the format.
+  case newer(String)
+  /// Acknowledged records are missing: those with numbers from `first` to `last`.
+  case lost(first: Int, last: Int)
+  /// There is no file, although this number of records was acknowledged.
+  case gone(acknowledged: Int)
+  /// There is no file, because the records were moved to another ledger.
+  case moved
+
+  /// A line that matches its checksum is of a kind that this version does not know.
+  package static func unknownRecord(_ sequence: Int) -> LedgerProblem {
     .newer("record \(sequence) is of a kind that version \(LedgerFormat.version) does not have")
   }
 }

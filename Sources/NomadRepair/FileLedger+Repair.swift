@@ -1,4 +1,6 @@
-private import Foundation
+public import Foundation
+public import Nomad
+internal import NomadFiles
 
 extension FileLedger {
   /// Makes a damaged ledger usable again.
@@ -9,8 +11,7 @@ extension FileLedger {
   /// restore. Then look at ``LedgerRepair/missing`` and at the plan before you migrate. If the process is killed or
   /// power is lost during the repair, the ledger is either repaired or as damaged as before.
   ///
-  /// A misplaced line is moved to the place that its number gives, if the file proves that the number is right: see
-  /// <doc:InsideTheLedger>.
+  /// A misplaced line is moved to the place that its number gives, if the file proves that the number is right.
   ///
   /// - Parameter beginAnew: Whether to start over with an empty ledger if no record can be read, if the file is too
   ///   large to be a ledger, or if the ledger is gone. By default, these cases are errors, because the data would
@@ -23,10 +24,7 @@ extension FileLedger {
   public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
     let file = try file
     let lock = try await hold(file)
-    defer {
-      if case .success(let ledger) = lock.ledger { files.close(ledger) }
-      files.close(lock.descriptor)
-    }
+    defer { lock.release() }
     do throws(NomadError) {
       _ = try file.read(acknowledged: lock.acknowledged)
       return nil
@@ -37,7 +35,15 @@ extension FileLedger {
       let bytes = isTooLarge ? nil : try file.readBytes()
       let salvage = try bytes.map { bytes throws(NomadError) in try file.salvage(bytes, lock.acknowledged) }
       guard beginAnew || salvage?.records.isEmpty == false else {
-        throw NomadError.unrepairable(file.path, isThere: bytes != nil)
+        throw NomadError(
+          .ledgerDamaged,
+          bytes == nil
+            ? "The ledger \(file.path) is missing, so there is nothing to repair."
+            : "No record of the ledger \(file.path) can be read, so there is nothing to repair.",
+          advice:
+            "Put a good copy in its place. To begin as on a fresh install instead, call repair(orBeginAnew: true): "
+            + "every tribe then runs again, on data that may already be migrated."
+        )
       }
       do throws(SystemError) {
         let copy = isTooLarge ? try file.setAside() : try bytes.map(file.keepCopy)
@@ -53,7 +59,13 @@ extension LedgerFile {
   /// Returns the readable records of damaged bytes.
   fileprivate func salvage(_ bytes: [UInt8], _ acknowledged: Int) throws(NomadError) -> LedgerSalvage {
     do throws(LedgerProblem) {
-      return LedgerSalvage(of: try LedgerReader.salvage(bytes), acknowledged: acknowledged)
+      var reader = LedgerReader(bytes)
+      do throws(LedgerProblem) { try reader.readHeader() } catch { if case .newer = error { throw error } }
+      let lines = LedgerReader.lines(of: bytes)
+      for line in lines {
+        if case .unknown(let sequence) = line.content { throw .unknownRecord(sequence) }
+      }
+      return LedgerSalvage(of: LedgerOrder(of: lines, in: bytes).payloads, acknowledged: acknowledged)
     } catch {
       throw .unusable(path, error)
     }
@@ -70,10 +82,10 @@ extension LedgerFile {
   ) throws(SystemError) -> LedgerRepair {
     let records = salvage?.records ?? []
     if let bytes, let salvage, !records.isEmpty {
-      let (repaired, contents) = LedgerContents.rewritten(with: records, lastSequence: salvage.lastSequence)
-      let (file, number) = try replace(LedgerContents(size: bytes.count), with: repaired)
+      let repaired = LedgerContents.rewritten(with: records, lastSequence: salvage.lastSequence)
+      let (file, number) = try replace(LedgerContents(bytes), with: repaired.bytes)
       files.close(file)
-      lock.acknowledge(contents.lastSequence, in: number)
+      lock.acknowledge(repaired.lastSequence, in: number)
     } else {
       // The order matters: between the last two steps the ledger is gone, which counts as damage.
       if bytes != nil { try files.remove(path) }
@@ -125,4 +137,19 @@ extension LedgerFile {
       }
     }
   }
+}
+
+/// The result of a repair of a damaged ledger: see ``FileLedger/repair(orBeginAnew:)``.
+public struct LedgerRepair: Equatable, Sendable {
+  /// The number of readable records, all of which were kept.
+  public let kept: Int
+
+  /// The numbers of the lost lines, if the remaining lines or the ledger lock's file reveal them.
+  ///
+  /// Not every line records that a tribe finished. A tribe whose record is lost counts as one that never ran. If a
+  /// newer version is recorded, the tribe is late, and ``MigrationPolicy/late`` decides what happens to it.
+  public let missing: [ClosedRange<Int>]
+
+  /// The damaged file, kept beside the ledger; nil if there was none.
+  public let damagedFile: URL?
 }

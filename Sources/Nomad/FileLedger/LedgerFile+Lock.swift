@@ -1,3 +1,5 @@
+package import NomadFiles
+
 #if canImport(Darwin)
   internal import Foundation
 #endif
@@ -12,13 +14,10 @@ extension LedgerFile {
     case replaced
   }
 
-  /// Takes the ledger lock unless another run holds it, and passes it to `keep`.
+  /// Takes the ledger lock unless another run holds it, and gives it to the writer if there is one.
   ///
   /// Otherwise holds no lock afterwards.
-  func takeLock(
-    isResuming: Bool,
-    _ keep: (LedgerLock) throws(NomadError) -> Void
-  ) throws(NomadError) -> LockResult {
+  func takeLock(isResuming: Bool, for writer: Locked<LedgerWriter>?) throws(NomadError) -> LockResult {
     let lock = try openLock()
     let held: LedgerLock?
     do throws(NomadError) {
@@ -40,12 +39,12 @@ extension LedgerFile {
       files.close(lock)
       throw error
     }
-    // From here on, `keep` owns the files, and closes them if it throws.
+    // From here on, the writer owns the files, and closes them if it throws.
     guard let held else {
       files.close(lock)
       return .busy
     }
-    try keep(held)
+    if let writer { try writer.withLock { writer throws(NomadError) in try writer.hold(held) } }
     return .held(held)
   }
 
@@ -154,7 +153,7 @@ extension LedgerFile {
   /// Reads the note in the lock's file, whether or not the lock is held, and the file number; nil if there is no file.
   ///
   /// It throws if there is, or may be, a file that cannot be read, because its note may count acknowledged records.
-  func readNote() throws(NomadError) -> (note: LedgerLock.Note, number: UInt64?) {
+  package func readNote() throws(NomadError) -> (note: LedgerLock.Note, number: UInt64?) {
     do throws(SystemError) {
       let (bytes, number) = try lockBytes() ?? ([], nil)
       if let refusal = LedgerLock.Note.refusal(of: bytes) { throw refusal }

@@ -13,7 +13,7 @@ package enum LedgerPayload: Equatable, Sendable {
   /// The end of a run.
   case sealed(LedgerSeal)
 
-  var isSeal: Bool { if case .sealed = self { true } else { false } }
+  package var isSeal: Bool { if case .sealed = self { true } else { false } }
 }
 
 extension LedgerFormat {
@@ -47,7 +47,7 @@ extension LedgerPayload {
   }
 
   /// Reads a payload whose checksum is correct; nil if this version of the format has no such payload.
-  init?(_ bytes: [UInt8], in range: Range<Int>) {
+  package init?(_ bytes: [UInt8], in range: Range<Int>) {
     let payload = bytes.withUnsafeBufferPointer { Self(UnsafeBufferPointer(rebasing: $0[range])) }
     guard let payload else { return nil }
     self = payload

@@ -1,4 +1,5 @@
 private import Foundation
+package import NomadFiles
 internal import NomadFormat
 
 /// The ledger lock while it is held.
@@ -24,13 +25,13 @@ package final class LedgerLock: Sendable {
   let ledger: Result<FileOperations.Descriptor, SystemError>
 
   /// The sequence number of the last acknowledged record; 0 if unknown.
-  let acknowledged: Int
+  package let acknowledged: Int
 
   /// The number of the ledger's file; nil if there is none.
   let ledgerNumber: UInt64?
 
   /// The unique name of the lock.
-  let name: String
+  package let name: String
 
   private let files: any FileOperations
   /// The number of the lock's file.
@@ -70,16 +71,22 @@ package final class LedgerLock: Sendable {
   /// Writes that the ledger with this file number is acknowledged up to a line, over the previous note.
   ///
   /// Best effort: the lock works without the note.
-  func acknowledge(_ sequence: Int, in ledgerNumber: UInt64?) {
+  package func acknowledge(_ sequence: Int, in ledgerNumber: UInt64?) {
     let note = Note(acknowledged: sequence, numbers: (number, ledgerNumber ?? 0), holder: nil)
     try? files.overwrite(descriptor, with: note.bytes)
   }
 
   /// Durably writes how far the ledger that existed when the lock was taken is acknowledged; 0 for not at all.
-  func keep(acknowledged: Int) throws(SystemError) {
+  package func keep(acknowledged: Int) throws(SystemError) {
     let note = Note(acknowledged: acknowledged, numbers: (number, ledgerNumber ?? 0), holder: nil)
     try files.overwrite(descriptor, with: note.bytes)
     try sync()
+  }
+
+  /// Closes the ledger and the lock's file, which releases both.
+  package func release() {
+    if case .success(let ledger) = ledger { files.close(ledger) }
+    files.close(descriptor)
   }
 
   /// Makes the content of the lock's file durable.

@@ -133,13 +133,3 @@ extension FileOperations {
     }
   }
 }
-
-/// Functions for paths as strings.
-package enum FilePath {
-  /// Returns the folder that contains a file or a folder.
-  package static func folder(of path: String) -> String {
-    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-    let folder = path[..<slash]
-    return folder.isEmpty ? "/" : String(folder)
-  }
-}

@@ -1,4 +1,5 @@
 private import Foundation
+internal import NomadFiles
 internal import NomadFormat
 
 /// Reads and writes a ledger's file during one exclusive access.
@@ -224,8 +225,7 @@ final class LedgerWriter: @unchecked Sendable {
       throw error
     }
     // Mutated in place: copying all records for each new one would be quadratic.
-    contents?.records.append(record)
-    contents?.addLine(bytes: line.count)
+    contents?.add(record, line)
     lock?.acknowledge(sequence, in: number)
   }
 
@@ -276,34 +276,31 @@ final class LedgerWriter: @unchecked Sendable {
     }
     let records = Compaction.latest(of: (keepsOld ? contents?.records ?? [] : []) + added)
     let last = (contents?.lastSequence ?? 0) + added.count
-    let (bytes, rewritten) = LedgerContents.rewritten(with: records, lastSequence: last)
+    let rewritten = LedgerContents.rewritten(with: records, lastSequence: last)
     let room = added.map(\.roomForEnd).max() ?? 0
-    let replacement = try file.replace(contents, with: bytes, room: room)
+    let replacement = try file.replace(contents, with: rewritten.bytes, room: room)
     threshold = Compaction.threshold(keeping: records.count)
     if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
     (descriptor, number) = (.success(replacement.file), replacement.number)
-    (isPrepared, reserved) = (true, bytes.count + room)
+    (isPrepared, reserved) = (true, rewritten.size + room)
     contents = rewritten
     lock?.acknowledge(last, in: number)
   }
 
   /// Writes a seal at the end of the file: the run is over.
   ///
-  /// Best effort, without a sync: nothing is lost if the seal is missing or incomplete. It vouches for every byte
-  /// before it, so the file is read once more.
+  /// Best effort, without a sync: nothing is lost if the seal is missing or incomplete. It has the checksum of the
+  /// bytes that this run read and wrote, so it is void if another program has changed any of them.
   private func seal() {
     guard isPrepared, case .success(let descriptor) = descriptor, let contents,
-      let bytes = try? file.readBytes(), let read = try? LedgerReader.read(bytes),
-      read.nextSequence == contents.nextSequence, read.length == contents.length, read.size == contents.size,
       (try? file.isInPlace(descriptor, size: contents.size)) == true
     else { return }
-    let history = read.history
-    let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
+    let history = contents.history
     let seal = LedgerSeal(
       date: Timestamp(Date()),
       finished: history.digest,
       baseline: history.baseline,
-      bytes: checksum
+      bytes: XXH64.checksum(of: contents.bytes, in: 0..<contents.length)
     )
     do throws(SystemError) {
       try file.files.writeAll(LedgerFormat.line(.sealed(seal), sequence: contents.nextSequence), to: descriptor)

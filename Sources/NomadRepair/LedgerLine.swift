@@ -1,14 +1,73 @@
+package import Nomad
 internal import NomadFormat
 
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
+/// A line of a ledger, or a stretch of bytes in place of one, for people who look for damage.
+package struct LedgerLine: Sendable {
+  /// The content of a line.
+  package enum Content: Equatable, Sendable {
+    /// The first line, which names the format.
+    case header
+    /// A line that matches its checksum.
+    case payload(LedgerPayload, sequence: Int)
+    /// A line that matches its checksum, but whose kind is unknown to this version of the format.
+    case unknown(sequence: Int)
+    /// Bytes that are not a valid line. `claim` is the record that they seem to have been, which is unreliable.
+    case unreadable(claim: LedgerRecord?)
+    /// A number of empty lines.
+    case blank(lines: Int)
+    /// The rest of a line that was being written. It is ignored.
+    case torn
+  }
+
+  package let content: Content
+
+  /// The line number in the file, from 1, as in an editor.
+  package let number: Int
+
+  /// The line's range in the file, without its newline.
+  package fileprivate(set) var bytes: Range<Int>
+
+  /// Whether carriage returns come before the newline or replace it.
+  ///
+  /// Nomad never writes them.
+  package var isEndChanged = false
+
+  package init(content: Content, number: Int, bytes: Range<Int>) {
+    (self.content, self.number, self.bytes) = (content, number, bytes)
+  }
+}
+
+extension LedgerLine {
+  /// Whether the line matches its checksum.
+  package var isChecked: Bool {
+    switch content {
+    case .payload, .unknown: true
+    case .header, .unreadable, .blank, .torn: false
+    }
+  }
+}
+
+extension [LedgerLine] {
+  /// Adds a line.
+  ///
+  /// Adjacent lines without meaning are merged, because there can be millions of them.
+  mutating func add(_ line: LedgerLine) {
+    if case .unreadable(claim: nil)? = last?.content, line.saysNothing {
+      self[count - 1].bytes = self[count - 1].bytes.lowerBound..<line.bytes.upperBound
+    } else {
+      append(line)
+    }
+  }
+}
+
+extension LedgerLine {
+  fileprivate var saysNothing: Bool {
+    switch content {
+    case .unreadable(claim: nil), .blank: true
+    case .header, .payload, .unknown, .unreadable, .torn: false
+    }
+  }
+}
 
 /// Splits a ledger into lines, for people who look for damage. Runs do not use this.
 extension LedgerReader {
@@ -58,26 +117,11 @@ extension LedgerReader {
 }
 
 extension LineReader {
-  /// Skips newlines and carriage returns.
-  mutating func skipBlanks() {
-    while let byte = peek(), byte == LedgerFormat.newline || byte == Self.carriageReturn { index += 1 }
-  }
-
-  /// Reads the first line, without its end; returns whether it is there.
-  mutating func readHeading() -> Bool {
-    let end = index + Self.heading.count
-    guard bytes[index...].starts(with: Self.heading),
-      end == bytes.count || bytes[end] == LedgerFormat.newline || bytes[end] == Self.carriageReturn
-    else { return false }
-    index = end
-    return true
-  }
-
   /// Reads empty lines; nil if there are none.
   fileprivate mutating func readBlank(upTo length: Int) -> LedgerLine.Content? {
     let start = index
     var count = 0
-    while index < length, let byte = peek(), byte == LedgerFormat.newline || byte == Self.carriageReturn {
+    while index < length, let byte = peek(), byte == LedgerFormat.newline || byte == LedgerFormat.carriageReturn {
       if byte == LedgerFormat.newline { count += 1 }
       index += 1
     }
@@ -87,21 +131,8 @@ extension LineReader {
   /// Skips the carriage returns after a line; returns whether there were any.
   fileprivate mutating func skipCarriageReturns(upTo length: Int) -> Bool {
     let start = index
-    while index < length, peek() == Self.carriageReturn { index += 1 }
+    while index < length, peek() == LedgerFormat.carriageReturn { index += 1 }
     return index > start
-  }
-
-  private static let carriageReturn = UInt8(ascii: "\r")
-  private static let heading = LedgerFormat.header.dropLast()
-
-  /// The end of the line at the current offset.
-  var endOfLine: Int {
-    bytes.withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress,
-        let newline = memchr(start + index, Int32(LedgerFormat.newline), bytes.count - index)
-      else { return bytes.count }
-      return UnsafeRawPointer(newline) - start
-    }
   }
 
   /// Reads the content at the current offset, up to the end of the line.
@@ -126,7 +157,7 @@ extension LineReader {
       spaces += 1
       guard spaces == 3 else { continue }
       var end = range.upperBound
-      while end > index + 1, bytes[end - 1] == Self.carriageReturn { end -= 1 }
+      while end > index + 1, bytes[end - 1] == LedgerFormat.carriageReturn { end -= 1 }
       guard case .record(let record) = LedgerPayload(bytes, in: (index + 1)..<end) else { return nil }
       return record
     }

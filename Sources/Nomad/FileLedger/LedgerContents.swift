@@ -7,20 +7,27 @@ package struct LedgerContents: Sendable {
   var nextSequence = 1
   /// The number of valid bytes.
   package var length = 0
-  /// The number of all bytes, including a seal or a torn end.
-  var size = 0
+  /// All bytes of the file, including a seal or a torn end.
+  package var bytes: [UInt8] = []
   /// Whether the ledger ends in a seal.
   ///
   /// All lines before it are then durable, under this name.
   package var isSealed = false
+
+  package init(_ bytes: [UInt8] = []) {
+    self.bytes = bytes
+  }
 }
 
 extension LedgerContents {
+  /// The number of all bytes, including a seal or a torn end.
+  var size: Int { bytes.count }
+
   /// The number of bytes of an incomplete line at the end.
   var tornBytes: Int { isSealed ? 0 : size - length }
 
   /// The number of the last line, without the seal.
-  var lastSequence: Int { nextSequence - 1 }
+  package var lastSequence: Int { nextSequence - 1 }
 
   /// The history for readers of the ledger.
   package var history: LedgerHistory { LedgerHistory(records, tornBytes: tornBytes, isDurable: isSealed) }
@@ -30,12 +37,10 @@ extension LedgerContents {
     guard lastSequence >= acknowledged else { throw .lost(first: nextSequence, last: acknowledged) }
   }
 
-  /// Returns the bytes of a ledger that is rewritten with some records, and their parsed content.
+  /// Returns the content of a ledger that is rewritten with some records.
   ///
   /// The last record gets the given number. The records before it count down from there.
-  package static func rewritten(with records: [LedgerRecord], lastSequence last: Int) -> (
-    bytes: [UInt8], contents: Self
-  ) {
+  package static func rewritten(with records: [LedgerRecord], lastSequence last: Int) -> Self {
     var bytes = LedgerFormat.header
     let first = last - records.count + 1
     if first > 1, let newest = records.last {
@@ -44,19 +49,23 @@ extension LedgerContents {
     for (offset, record) in records.enumerated() {
       bytes += LedgerFormat.line(.record(record), sequence: first + offset)
     }
-    return (bytes, Self(records: records, nextSequence: last + 1, length: bytes.count, size: bytes.count))
+    var contents = Self(bytes)
+    (contents.records, contents.nextSequence, contents.length) = (records, last + 1, bytes.count)
+    return contents
   }
 
   /// Updates the values after the bytes that followed the last record were cut off.
   mutating func removeEnd() {
-    size = length
+    bytes.removeLast(bytes.count - length)
     isSealed = false
   }
 
-  /// Updates the values after a line with this number of bytes was written.
-  mutating func addLine(bytes: Int) {
+  /// Updates the values after the line of a record was written.
+  mutating func add(_ record: LedgerRecord, _ line: [UInt8]) {
+    records.append(record)
+    bytes += line
     nextSequence += 1
-    length += bytes
-    removeEnd()
+    length = bytes.count
+    isSealed = false
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NomadFiles
 
 /// The location of a ledger's file.
 enum LedgerLocation: Equatable, Sendable {
@@ -37,7 +38,7 @@ enum LedgerLocation: Equatable, Sendable {
     guard let container else {
       return .path(.failure(NoPath(reason: "The app group \(group) is not in the program's entitlements.")))
     }
-    let file = FileName.escaped(name, lowercase: true) + ".ledger"
+    let file = FilePath.name(for: name, lowercase: true) + ".ledger"
     return .url(container.appendingPathComponent("Library/Application Support/Nomad/\(file)"))
   }
 
@@ -100,8 +101,8 @@ enum LedgerLocation: Equatable, Sendable {
   ) throws(NomadError) -> String {
     // An extension's bundle and folder are not those of the app.
     if isExtension { throw .ledgerOfExtension(bundle) }
-    let file: (String) -> String = { FileName.escaped($0, lowercase: true) + ".ledger" }
-    if let bundle { return "\(bundles)/\(FileName.escaped(bundle, lowercase: false))/Nomad/\(file(name))" }
+    let file: (String) -> String = { FilePath.name(for: $0, lowercase: true) + ".ledger" }
+    if let bundle { return "\(bundles)/\(FilePath.name(for: bundle, lowercase: false))/Nomad/\(file(name))" }
     guard name == defaultName else { return "\(others)/\(file(name))" }
     let modules = modules.sorted().filter { !$0.isEmpty }
     guard modules.count == 1 else { throw .ledgerNotNamed(modules) }

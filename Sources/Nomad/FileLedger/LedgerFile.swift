@@ -1,7 +1,9 @@
+package import NomadFiles
+
 /// The file of a ledger, and the operations on the file as a whole.
 package struct LedgerFile: Sendable {
   package let path: String
-  let files: any FileOperations
+  package let files: any FileOperations
 
   /// The maximum number of bytes that are read or written.
   var sizeLimit = Self.sizeLimit
@@ -27,25 +29,37 @@ package struct LedgerFile: Sendable {
     }
   }
 
+  /// The path of the file after its records were moved to another ledger.
+  package var movedPath: String { path + ".moved" }
+
   /// Reads the file, which was acknowledged at least up to a number; nil if there is none.
-  func read(acknowledged: Int) throws(NomadError) -> LedgerContents? {
+  package func read(acknowledged: Int) throws(NomadError) -> LedgerContents? {
     try contents(of: readBytes(), acknowledged: acknowledged)
   }
 
   /// Parses the bytes of the file; nil if there is no file.
   package func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
-    let isMoved = bytes == nil ? try wasMoved() : false
+    guard let bytes else {
+      let isMoved = try wasMoved()
+      if acknowledged > 0 { throw .unusable(path, .gone(acknowledged: acknowledged)) }
+      if isMoved { throw .unusable(path, .moved) }
+      return nil
+    }
     do throws(LedgerProblem) {
-      guard let bytes else {
-        guard acknowledged == 0 else { throw .gone(acknowledged: acknowledged) }
-        if isMoved { throw .moved }
-        return nil
-      }
       let contents = try LedgerReader.read(bytes)
       try contents.check(acknowledged: acknowledged)
       return contents
     } catch {
-      throw .unusable(path, error, hasRecords: bytes.map(LedgerReader.hasRecords) ?? false)
+      throw .unusable(path, error)
+    }
+  }
+
+  /// Whether the records were moved to another ledger.
+  package func wasMoved() throws(NomadError) -> Bool {
+    do throws(SystemError) {
+      return try files.statusIfThere(at: movedPath) != nil
+    } catch {
+      throw .unreadable(path, error)
     }
   }
 
@@ -56,7 +70,7 @@ package struct LedgerFile: Sendable {
   /// A reader finds either the old file or the complete new one, even after a crash at any instant. The old file must
   /// still be the one that was read; `read` is nil if there was none. `room` is the number of further bytes for which
   /// room is reserved.
-  func replace(
+  package func replace(
     _ read: LedgerContents?,
     with bytes: [UInt8],
     room: Int = 0
@@ -119,7 +133,7 @@ package struct LedgerFile: Sendable {
   }
 
   /// Copies the attributes of the ledger's file to another file.
-  func copyAttributes(to file: FileOperations.Descriptor) throws(SystemError) {
+  package func copyAttributes(to file: FileOperations.Descriptor) throws(SystemError) {
     let ledger = try files.openRetrying(path, for: .reading)
     defer { files.close(ledger) }
     try files.copy(.all, of: ledger, to: file)

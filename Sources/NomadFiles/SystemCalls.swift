@@ -44,7 +44,7 @@ package struct POSIXFileOperations: FileOperations {
 
   package func status(at path: String) throws(SystemError) -> FileStatus {
     var status = stat()
-    _ = try check(FilePath.withBytes(of: path) { lstat($0, &status) }, "lstat")
+    _ = try check(lstat(FilePath.bytes(of: path), &status), "lstat")
     return FileStatus(status)
   }
 
@@ -119,11 +119,11 @@ package struct POSIXFileOperations: FileOperations {
   }
 
   package func remove(_ path: String) throws(SystemError) {
-    _ = try check(FilePath.withBytes(of: path) { unlink($0) }, "unlink")
+    _ = try check(unlink(FilePath.bytes(of: path)), "unlink")
   }
 
   package func makeFolder(_ path: String) throws(SystemError) {
-    _ = try check(FilePath.withBytes(of: path) { mkdir($0, 0o700) }, "mkdir")
+    _ = try check(mkdir(FilePath.bytes(of: path), 0o700), "mkdir")
   }
 
   package func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
@@ -154,7 +154,7 @@ extension FileStatus {
 // The methods above hide the system's functions of the same names, so these wrappers are outside of the type.
 
 private func systemOpen(_ path: String, _ flags: Int32) -> Int32 {
-  FilePath.withBytes(of: path) { open($0, flags, 0o600) }
+  open(FilePath.bytes(of: path), flags, 0o600)
 }
 
 private func systemClose(_ file: Int32) -> Int32 { close(file) }
@@ -168,5 +168,124 @@ private func systemWrite(_ file: Int32, _ buffer: UnsafeRawBufferPointer) -> Int
 }
 
 private func systemRename(_ path: String, _ newPath: String) -> Int32 {
-  FilePath.withBytes(of: path) { path in FilePath.withBytes(of: newPath) { rename(path, $0) } }
+  rename(FilePath.bytes(of: path), FilePath.bytes(of: newPath))
+}
+
+extension POSIXFileOperations {
+  package func copy(_ attributes: FileAttributes, of source: Descriptor, to file: Descriptor) throws(SystemError) {
+    var (old, new) = (stat(), stat())
+    guard fstat(source, &old) == 0, fstat(file, &new) == 0 else { throw SystemError(call: "fstat", number: errno) }
+    switch attributes {
+    case .owner:
+      if old.st_uid != new.st_uid, fchown(file, old.st_uid, old.st_gid) != 0 {
+        throw SystemError(call: "fchown", number: errno)
+      }
+    case .all:
+      try copyOwner(old, to: file, of: new)
+      try copyExtendedAttributes(of: source, to: file)
+      // The mode comes last, because an access control list and a new owner change it.
+      let mode = old.st_mode & 0o7777
+      if fchmod(file, mode) != 0 { throw SystemError(call: "fchmod", number: errno) }
+    }
+  }
+
+  /// Copies the owner and the group.
+  ///
+  /// Throws if a user who can access the old file could not access the new one.
+  private func copyOwner(_ old: stat, to file: Descriptor, of new: stat) throws(SystemError) {
+    guard old.st_uid != new.st_uid || old.st_gid != new.st_gid,
+      fchown(file, old.st_uid, old.st_gid) != 0
+    else { return }
+    let error = SystemError(call: "fchown", number: errno)
+    let (owner, group, other) = (old.st_mode >> 6 & 0o6, old.st_mode >> 3 & 0o6, old.st_mode & 0o6)
+    let keepsGroup = old.st_gid == new.st_gid || fchown(file, uid_t.max, old.st_gid) == 0
+    let losesOwner = old.st_uid != new.st_uid && owner & ~other != 0 && !(keepsGroup && owner & ~group == 0)
+    let losesGroup = !keepsGroup && group & ~other != 0
+    if losesOwner || losesGroup { throw error.at("its owner could not be kept") }
+  }
+
+  #if canImport(Darwin)
+    private func copyExtendedAttributes(of source: Descriptor, to file: Descriptor) throws(SystemError) {
+      guard fcopyfile(source, file, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)) != 0 else { return }
+      let error = SystemError(call: "fcopyfile", number: errno)
+      guard error.isForbidden || error.isUnsupported else { throw error }
+    }
+  #else
+    private func copyExtendedAttributes(of source: Descriptor, to file: Descriptor) throws(SystemError) {
+      guard let list = SystemFunctions.flistxattr, let get = SystemFunctions.fgetxattr,
+        let set = SystemFunctions.fsetxattr,
+        let names = try read("flistxattr", { list(source, $0?.assumingMemoryBound(to: CChar.self), $1) })
+      else { return }
+      for name in names.split(separator: 0) {
+        let name = name.map(CChar.init(bitPattern:)) + [0]
+        guard let value = try read("fgetxattr", { get(source, name, $0, $1) }) else { continue }
+        guard set(file, name, value, value.count, 0) != 0 else { continue }
+        let error = SystemError(call: "fsetxattr", number: errno)
+        // Some attributes belong to the system, which gives the new file its own.
+        guard error.isForbidden || error.isUnsupported else { throw error }
+      }
+    }
+
+    /// Reads a value of unknown length; nil if the file system has none or this user may not read it.
+    private func read(
+      _ call: String,
+      _ body: (UnsafeMutableRawPointer?, Int) -> Int
+    ) throws(SystemError) -> [UInt8]? {
+      let length = body(nil, 0)
+      var bytes = [UInt8](repeating: 0, count: max(0, length))
+      let read = length > 0 ? bytes.withUnsafeMutableBytes { body($0.baseAddress, $0.count) } : length
+      guard read < 0 else { return Array(bytes.prefix(read)) }
+      let error = SystemError(call: call, number: errno)
+      guard error.isForbidden || error.isUnsupported || error.number == ENODATA else { throw error }
+      return nil
+    }
+  #endif
+}
+
+#if !canImport(Darwin)
+  /// Functions of the C library that its Swift module does not declare; nil in a statically linked program.
+  enum SystemFunctions {
+    typealias Allocate = @Sendable @convention(c) (Int32, Int32, off_t, off_t) -> Int32
+    typealias ListAttributes = @Sendable @convention(c) (Int32, UnsafeMutablePointer<CChar>?, Int) -> Int
+    typealias GetAttribute =
+      @Sendable @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutableRawPointer?, Int) -> Int
+    typealias SetAttribute =
+      @Sendable @convention(c) (Int32, UnsafePointer<CChar>, UnsafeRawPointer?, Int, Int32) -> Int32
+
+    static let fallocate = find("fallocate", as: Allocate.self)
+    static let flistxattr = find("flistxattr", as: ListAttributes.self)
+    static let fgetxattr = find("fgetxattr", as: GetAttribute.self)
+    static let fsetxattr = find("fsetxattr", as: SetAttribute.self)
+
+    private static func find<Function>(_ name: String, as type: Function.Type) -> Function? {
+      dlsym(nil, name).map { unsafeBitCast($0, to: type) }
+    }
+  }
+#endif
+
+extension SystemError {
+  /// Whether there is nothing at the path (`ENOENT`).
+  ///
+  /// No other error means this.
+  package var isNothingThere: Bool { number == ENOENT }
+  package var isAlreadyThere: Bool { number == EEXIST }
+  /// Whether a name or a path is too long (`ENAMETOOLONG`).
+  package var isTooLongName: Bool { number == ENAMETOOLONG }
+  /// Whether this user may not do this (`EACCES`, `EPERM`), or no user may (`EROFS`).
+  package var isForbidden: Bool { number == EACCES || number == EPERM || number == EROFS }
+  /// Whether the file system (`EINVAL`, `ENOTSUP`), the system (`ENOSYS`) or a device (`ENOTTY`) does not support this.
+  package var isUnsupported: Bool { [EINVAL, ENOTSUP, ENOSYS, ENOTTY].contains(number) }
+  /// Whether a signal interrupted the call before it did anything (`EINTR`).
+  package var isInterrupted: Bool { number == EINTR }
+  /// Whether there is no room (`ENOSPC`, `EDQUOT`).
+  package var isWithoutRoom: Bool { number == ENOSPC || number == EDQUOT }
+  /// Whether there is a symbolic link at the path (`ELOOP`).
+  package var isLink: Bool { number == ELOOP }
+
+  /// The system's description of the error.
+  var text: String {
+    // Android's declaration has no optional result.
+    let text: UnsafeMutablePointer<CChar>? = strerror(number)
+    return text.map { String(cString: $0) } ?? "error \(number)"
+  }
 }
