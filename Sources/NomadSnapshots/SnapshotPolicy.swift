@@ -1,5 +1,6 @@
 public import Foundation
 public import Nomad
+internal import NomadFiles
 
 /// The rule for when snapshots of the data are taken, and which of them are kept.
 public struct SnapshotPolicy: Hashable, Sendable {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import NomadFiles
 
 /// A condition that must be met before tribes run, such as enough free space.
 ///

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 /// Work before the first tribe of a run, such as the check of a requirement or a snapshot of the data.
 package protocol Preparation: Sendable {
   /// Does the work for a plan that runs or marks tribes.

@@ -1,5 +1,4 @@
 #if canImport(Darwin) && !os(macOS)
-  internal import Darwin
   internal import Dispatch
   internal import Foundation
 #endif
