@@ -90,7 +90,6 @@ let package = Package(
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
 
     // What people run.
-    .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFormat"]),
     .target(
       name: "NomadScaffolds",
       path: "Templates/Scaffolds",
@@ -104,7 +103,6 @@ let package = Package(
       dependencies: [
         "Nomad",
         "NomadCheck",
-        "NomadExamination",
         "NomadFormat",
         "NomadGRDB",
         "NomadGenCore",
@@ -143,7 +141,7 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadExamination", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadFormat", "NomadSnapshots", "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
@@ -167,7 +165,7 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadExamination", "NomadFormat", "NomadGenCore", "NomadSnapshots", "ToolSupport",
+        "Nomad", "NomadCheck", "NomadFormat", "NomadGenCore", "NomadSnapshots", "ToolSupport",
         "caravan", "nomad-gen", "nomadctl",
       ]
     ),

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Nomad
-@testable import NomadExamination
 @testable import NomadFormat
 
 /// The combinations of a ledger and a lock's file that a backup or a transfer to another device can leave.
@@ -113,14 +112,10 @@ struct BackupTests: LedgerFixture {
   func pairs(pair: Pair) async throws {
     try await arrange(pair)
     let count = pair.ledger.content.rawValue
-    let examination = try ledger.examination()
     if pair.isDamage {
       #expect(try await refusal() == .ledgerDamaged)
-      #expect(examination?.problem != nil)
       return
     }
-    #expect(examination?.problem == nil)
-    #expect((examination == nil) == (count == 0))
     #expect(try ledger.history().records.count == count)
     let migrator = Nomad(try TribeRegistry((1...7).map { .once("\($0)") }), ledger: ledger)
     #expect(try await migrator.migrate().migrated.count == 7 - count)
@@ -209,7 +204,6 @@ struct BackupTests: LedgerFixture {
       #expect(try await refusal() == .ledgerDamaged)
       let error = #expect(throws: NomadError.self) { try ledger.history() }
       #expect(error?.message.contains("was moved to another ledger") == true)
-      #expect(throws: NomadError.self) { try ledger.examination() }
       await #expect(throws: NomadError.self) { try await ledger.repair(orBeginAnew: true) }
     }
   }
