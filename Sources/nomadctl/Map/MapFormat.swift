@@ -3,7 +3,7 @@
 
   /// The format in which a map is drawn.
   enum MapFormat: String, ExpressibleByArgument, CaseIterable {
-    case svg, html, mermaid, dot
+    case svg, html, mermaid
 
     /// Creates the format for a file's name; nil if the name's ending belongs to no format.
     init?(file: String) {
@@ -18,7 +18,6 @@
       case .svg: ["svg"]
       case .html: ["html", "htm"]
       case .mermaid: ["mmd", "mermaid"]
-      case .dot: ["dot", "gv"]
       }
     }
 
@@ -26,11 +25,5 @@
     static func ending(of file: String) -> String? {
       file.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
     }
-
-    /// Endings of binary image formats, whose files cannot hold any of the formats here.
-    static let imageEndings: Set = [
-      "png", "jpg", "jpeg", "gif", "webp", "avif", "heic", "heif", "bmp", "ico", "tif", "tiff", "pdf", "eps", "ps",
-      "svgz",
-    ]
   }
 #endif
