@@ -1,8 +1,12 @@
 #if Nomadctl
+  import Foundation
   import NomadGenCore
 
   /// The modules that a build has compiled.
-  protocol BuildProducts {
+  struct BuildProducts {
+    /// The folder of the build configuration.
+    let folder: URL
+
     /// Finds a module.
     ///
     /// - Parameters:
@@ -10,10 +14,16 @@
     ///   - sources: The Swift files that the manifest gives to the module; empty for the module `Nomad`.
     /// - Returns: The module, or nil if the build did not compile it.
     /// - Throws: ``Failure`` if the compiler did not list the module's types.
-    func module(_ name: String, of sources: [String]) throws(Failure) -> CompiledModule?
-  }
+    func module(_ name: String, of sources: [String]) throws(Failure) -> CompiledModule? {
+      let file = folder.appendingPathComponent("\(name).build/output-file-map.json")
+      guard FileManager.default.fileExists(atPath: file.path) else { return nil }
+      let map = try OutputFileMap(file)
+      guard map.holds(sources) else {
+        throw Failure("the build did not compile all files of \(name): nothing was compared")
+      }
+      return try CompiledModule(name: name, map: map)
+    }
 
-  extension BuildProducts {
     /// Checks that the compiler lists the types that conform to Nomad's protocols.
     ///
     /// Without this check, a compiler that lists nothing would look like a package without tribes.

@@ -11,15 +11,13 @@
     /// The files in which the compiler listed types.
     private let typeLists: [URL]
 
-    /// Finds a module in its output file maps, one for each time that it was compiled.
+    /// Finds a module in its output file map.
     ///
     /// - Throws: ``Failure`` if the compiler did not list the module's types.
-    init(name: String, maps: [OutputFileMap]) throws(Failure) {
+    init(name: String, map: OutputFileMap) throws(Failure) {
       self.name = name
-      sources = Set(maps.flatMap(\.sources)).sorted()
-      var typeLists: [URL] = []
-      for map in maps { typeLists += try map.typeLists(of: name) }
-      self.typeLists = typeLists
+      sources = map.sources
+      typeLists = try map.typeLists(of: name)
     }
 
     /// Returns the types that the compiler listed.

@@ -23,11 +23,8 @@
       sources = outputs.keys.filter { !$0.isEmpty }.sorted()
     }
 
-    /// Whether the module contains all of some files, by these paths.
-    func holds(_ files: [String]) -> Bool { Set(files).isSubset(of: sources) }
-
     /// Whether the module contains all of some files, whatever paths they were compiled under.
-    func holdsCanonical(_ files: [String]) -> Bool {
+    func holds(_ files: [String]) -> Bool {
       Set(files.map(SourceTree.canonicalPath(of:))).isSubset(of: sources.map(SourceTree.canonicalPath(of:)))
     }
 
@@ -37,30 +34,25 @@
     /// - Returns: The files, all of which exist.
     /// - Throws: ``Failure`` if some are missing, or if they come from two builds.
     func typeLists(of module: String) throws(Failure) -> [URL] {
-      // Swift Build names these files. With SwiftPM's native build system, the compiler puts each beside the object
-      // file.
+      // The compiler puts each beside the object file.
       let each = sources.compactMap { source in
-        output("const-values", of: source)
-          ?? output("object", of: source)?.deletingPathExtension().appendingPathExtension(Self.suffix)
+        outputs[source]?["object"].map {
+          URL(fileURLWithPath: $0).deletingPathExtension().appendingPathExtension(Self.suffix)
+        }
       }
       let folder = file.deletingLastPathComponent()
-      let wholes = [output("const-values"), folder.appendingPathComponent(module).appendingPathExtension(Self.suffix)]
-        .compactMap(\.self).filter { exists($0) && !each.contains($0) }
+      let whole = folder.appendingPathComponent(module).appendingPathExtension(Self.suffix)
       guard !each.isEmpty, each.count == sources.count, each.allSatisfy(exists) else {
-        guard let whole = wholes.first else {
+        guard exists(whole) else {
           throw Failure("the compiler did not list the types of \(module): nothing was compared")
         }
         return [whole]
       }
       // The compiler rewrites only files that changed, so dates do not show which ones are stale.
-      guard wholes.isEmpty else {
+      guard !exists(whole) else {
         throw Failure("\(module) was compiled both as a whole and file by file: remove '\(folder.path)'")
       }
       return each
-    }
-
-    private func output(_ kind: String, of source: String = "") -> URL? {
-      outputs[source]?[kind].map { URL(fileURLWithPath: $0) }
     }
 
     private func exists(_ file: URL) -> Bool { FileManager.default.fileExists(atPath: file.path) }

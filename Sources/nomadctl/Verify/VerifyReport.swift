@@ -41,10 +41,9 @@
       return lines.map { $0.printable + "\n" }.joined()
     }
 
-    func json(_ configuration: String, _ buildSystem: String) -> String {
+    func json(_ configuration: String) -> String {
       let document = JSON.object([
         ("version", .number(1)), ("configuration", .string(configuration)),
-        ("buildSystem", .string(buildSystem)),
         (
           "modules",
           .array(
