@@ -120,7 +120,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ],
       resources: [
-        .embedInCode("Map/Style/marks.css"), .embedInCode("Map/Picture/picture.css"),
+        .embedInCode("Map/marks.css"), .embedInCode("Map/Picture/picture.css"),
         .embedInCode("Map/Page/page.css"), .embedInCode("Map/Page/page.js"),
       ]
     ),

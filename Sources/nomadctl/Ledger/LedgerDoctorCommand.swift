@@ -40,85 +40,69 @@
 
     func run() throws {
       let account = try options.account()
-      guard let problem = account.problem else {
-        let (records, tribes) = (account.history.records, TribeStory.all(in: account.history, isOver: true))
-        write(["healthy: \(records.count.counted("record")) of \(tribes.count.counted("tribe"))"])
-        guard case .unusable(let error) = account.lock else { return }
-        write(["no tribe runs, because no run can take the lock: \(error)"])
-        throw ExitCode.failure
-      }
+      guard let problem = account.problem else { return try reportHealth(of: account) }
       guard account.isLedger else {
-        write(["this is not a ledger"])
+        say("this is not a ledger")
         throw repair ? Failure("not repaired: this is not a ledger") : ExitCode.failure
       }
-      write(["no tribe runs: \(problem.text)"])
-      for (line, reason) in account.damage {
-        Console.output.write("\(options.file.printable)\(line.map { ":\($0)" } ?? ""): \(reason.printable)\n")
-      }
-      if !repair { try advise(account, problem) }
-      if account.isTable {
-        throw Failure(
-          "not repaired: the ledger is in a database; put a good copy in its place, or correct the table with sqlite3"
-        )
-      }
-      try repair(account)
-    }
-
-    private func advise(_ account: LedgerAccount, _ problem: LedgerProblem) throws -> Never {
+      say("no tribe runs: \(problem.text)")
+      for (line, reason) in account.damage { say(reason, line: line) }
+      if repair { return try repair(account) }
       if case .newer = problem {
-        write(["use a newer version of the app"])
+        say("use a newer version of the app")
       } else if account.isTable {
-        write(["put a good copy of the database in its place, or correct the table nomad_ledger with sqlite3"])
+        say("put a good copy of the database in its place, or correct the table nomad_ledger with sqlite3")
       } else {
         let kept = account.history.records.count
-        write([kept == 0 ? "a repair starts with an empty ledger" : "a repair keeps \(kept.counted("record"))"])
-        write(consequences(of: account))
+        say(kept == 0 ? "a repair starts with an empty ledger" : "a repair keeps \(kept.counted("record"))")
+        sayConsequences(of: account)
         let option = kept == 0 ? "--repair --begin-anew" : "--repair"
-        write([
-          "if you have a good copy, put it in its place; otherwise run: nomadctl ledger doctor \(option) "
-            + options.file.printable
-        ])
+        let command = "nomadctl ledger doctor \(option) \(options.file)"
+        say("if you have a good copy, put it in its place; otherwise run: \(command)")
       }
       throw ExitCode.failure
     }
 
+    private func reportHealth(of account: LedgerAccount) throws {
+      let (records, tribes) = (account.history.records, TribeStory.all(in: account.history, isOver: true))
+      say("healthy: \(records.count.counted("record")) of \(tribes.count.counted("tribe"))")
+      guard case .unusable(let error) = account.lock else { return }
+      say("no tribe runs, because no run can take the lock: \(error)")
+      throw ExitCode.failure
+    }
+
     private func repair(_ account: LedgerAccount) throws {
+      if account.isTable { throw Failure("not repaired: the ledger is in a database; put a good copy in its place") }
       let (ledger, beginsAnew) = (options.ledger, beginAnew)
       do {
         guard let repair = try Blocking.run({ try await ledger.repair(orBeginAnew: beginsAnew) }) else {
-          write(["no longer damaged: nothing was changed"])
-          return
+          return say("no longer damaged: nothing was changed")
         }
-        write([
-          repair.kept == 0
-            ? "repaired: started with an empty ledger" : "repaired: kept \(repair.kept.counted("record"))"
-        ])
-        if let copy = repair.damagedFile { write(["the damaged file is now \(copy.path.printable)"]) }
-        write(consequences(of: account))
+        let kept = repair.kept
+        say("repaired: " + (kept == 0 ? "started with an empty ledger" : "kept \(kept.counted("record"))"))
+        if let copy = repair.damagedFile { say("the damaged file is now \(copy.path)") }
+        sayConsequences(of: account)
       } catch let error as NomadError {
         switch error.code {
         case .ledgerBusy: throw Failure("not repaired: \(error.message) Close the app and try again.")
         case .ledgerDamaged:
-          throw Failure(
-            "not repaired: no record can be read; put a good copy in its place, or add --begin-anew, and every tribe "
-              + "runs again"
-          )
+          throw Failure("not repaired: no record can be read; with --begin-anew, every tribe runs again")
         default: throw Failure("not repaired: \(error.message)")
         }
       }
     }
 
-    /// Returns the effects of a repair on the app.
-    private func consequences(of account: LedgerAccount) -> [String] {
-      if account.history.records.isEmpty { return ["every tribe runs again, on data that has already been migrated"] }
-      var lines = account.runAgain.map { "runs again\($0.isLate ? ", late" : ""): \($0.tribe.printable)" }
-      if !account.missing.isEmpty { lines.append("runs again: each tribe whose only end was in a lost record") }
-      if account.history.isFirstStart { lines.append("a run treats the ledger as a first start") }
-      return lines
+    /// Prints the effects of a repair on the app.
+    private func sayConsequences(of account: LedgerAccount) {
+      if account.history.records.isEmpty { say("every tribe runs again, on data that has already been migrated") }
+      for (tribe, isLate) in account.runAgain { say("runs again\(isLate ? ", late" : ""): \(tribe)") }
+      guard !account.history.records.isEmpty else { return }
+      if !account.missing.isEmpty { say("runs again: each tribe whose only end was in a lost record") }
+      if account.history.isFirstStart { say("a run treats the ledger as a first start") }
     }
 
-    private func write(_ lines: [String]) {
-      for line in lines { Console.output.write("\(options.file.printable): \(line)\n") }
+    private func say(_ text: String, line: Int? = nil) {
+      Console.output.write("\(options.file.printable)\(line.map { ":\($0)" } ?? ""): \(text.printable)\n")
     }
   }
 #endif

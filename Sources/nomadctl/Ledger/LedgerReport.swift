@@ -154,9 +154,4 @@ internal import NomadFormat
       Int(clamping: components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
     }
   }
-
-  extension Int {
-    /// Returns the number with a noun, such as `1 record` or `2 records`.
-    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
-  }
 #endif
