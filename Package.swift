@@ -97,7 +97,6 @@ let package = Package(
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
 
     // What people run.
-    .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadRepair"]),
     .target(
       name: "NomadScaffolds",
       path: "Templates/Scaffolds",
@@ -111,7 +110,6 @@ let package = Package(
       dependencies: [
         "Nomad",
         "NomadCheck",
-        "NomadExamination",
         "NomadFiles",
         "NomadFormat",
         "NomadGRDB",
@@ -131,7 +129,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ],
       resources: [
-        .embedInCode("Map/Style/marks.css"), .embedInCode("Map/Picture/picture.css"),
+        .embedInCode("Map/marks.css"), .embedInCode("Map/Picture/picture.css"),
         .embedInCode("Map/Page/page.css"), .embedInCode("Map/Page/page.js"),
       ]
     ),
@@ -152,8 +150,8 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadExamination", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots",
-        "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadAdoption", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots", "NomadTesting",
+        "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
@@ -178,8 +176,8 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadExamination", "NomadFiles", "NomadFormat", "NomadGenCore", "NomadRepair",
-        "NomadSnapshots", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
+        "Nomad", "NomadCheck", "NomadFiles", "NomadFormat", "NomadGenCore", "NomadRepair", "NomadSnapshots",
+        "ToolSupport", "caravan", "nomad-gen", "nomadctl",
       ]
     ),
     // Builds consumer packages with the plugin, as their users would.

@@ -1,4 +1,5 @@
 #if Nomadctl
+  import ArgumentParser
   import Foundation
   import NomadCheck
   import NomadGenCore
@@ -9,14 +10,6 @@
     static let error = Console(handle: .standardError)
 
     let handle: FileHandle
-
-    /// Whether the output goes to a terminal that accepts color, and the user has not asked for plain text
-    /// (https://no-color.org).
-    var isColored: Bool {
-      let environment = ProcessInfo.processInfo.environment
-      guard environment["NO_COLOR", default: ""].isEmpty, environment["TERM"] != "dumb" else { return false }
-      return isatty(handle.fileDescriptor) == 1
-    }
 
     /// Writes text.
     ///
@@ -33,19 +26,38 @@
 
     /// Writes a remark that is not part of the requested output.
     func note(_ text: String) { write("nomadctl: note: \(text.printable)\n") }
+  }
 
-    /// Returns a text in a style if the console is colored, and unchanged otherwise.
-    func styled(_ text: String, _ style: Style) -> String {
-      isColored ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  /// A printer of text in columns.
+  struct Table {
+    /// Returns rows as lines, with two spaces between the columns.
+    ///
+    /// Each row has the same number of cells.
+    static func print(_ rows: [[String]]) -> String {
+      let rows = rows.map { $0.map(\.printable) }
+      let columns = rows.first?.count ?? 0
+      let widths = (0..<columns).map { column in rows.map { $0[column].count }.max() ?? 0 }
+      return rows.map { row in
+        let cells = zip(row, widths).map { cell, width in cell + String(repeating: " ", count: width - cell.count) }
+        let line = cells.joined(separator: "  ")
+        return line.prefix(line.count - line.reversed().prefix { $0 == " " }.count) + "\n"
+      }.joined()
     }
+  }
 
-    /// A style of text, by its code (ECMA-48, "Select Graphic Rendition").
-    enum Style: Int {
-      case bold = 1
-      case dim = 2
-      case red = 31
-      case green = 32
-      case yellow = 33
+  /// A printer of the findings about the tribes, on standard error.
+  enum Findings {
+    /// Prints the findings.
+    ///
+    /// - Throws: `ExitCode` 1 if one of them is an error.
+    static func print(_ package: CheckedPackage) throws {
+      Console.error.write(ReportFormat.text.report(package))
+      if package.hasErrors { throw ExitCode.failure }
     }
+  }
+
+  extension Int {
+    /// Returns the number with a noun, such as `1 record` or `2 records`.
+    func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
   }
 #endif

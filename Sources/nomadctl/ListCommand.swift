@@ -26,7 +26,7 @@
       let packages = Packages()
       let package = try Check.run(sources.selection(in: packages), in: packages)
       switch format {
-      case .text: try destination.write(TribeList.print(package) { destination.styled($0, .dim) })
+      case .text: try destination.write(TribeList.print(package))
       case .json: try destination.write(ReportFormat.json.report(package))
       }
       try Findings.print(package)

@@ -61,11 +61,7 @@
           ]
         }
       )
-      // Dim the tribes that do not run.
-      let lines = zip(table.split(separator: "\n"), steps).map { line, step in
-        destination.styled(String(line), step.decision.isRun ? .bold : .dim) + "\n"
-      }
-      return lines.joined() + "\n" + (try journey.summary(on: road)).printable + "\n"
+      return table + "\n" + (try journey.summary(on: road)).printable + "\n"
     }
 
     private func json(_ steps: [Road.Step]) -> String {

@@ -29,11 +29,6 @@
       #expect(Release.version == expected)
     }
 
-    @Test("The documentation has one row for every finding code of doctor, and no other rows")
-    func doctor() throws {
-      #expect(try rows(of: "SupportTickets").sorted() == LedgerFinding.Code.allCases.map(\.rawValue).sorted())
-    }
-
     /// Returns whether the tool accepts a command line, or has a command with that name.
     ///
     /// The command line runs in an empty folder. Only errors about its usage count.

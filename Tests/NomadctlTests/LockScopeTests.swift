@@ -156,14 +156,14 @@
     func late(isAccepted: Bool) throws {
       let folder = try folder()
       #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
-      #expect(!(try run("map", "--format", "dot", in: folder).output.contains("late\"")))
+      #expect(!(try run("map", "--format", "mermaid", in: folder).output.contains("late\"")))
       try folder.write(Self.late, to: "Sources/App/B.swift")
       if isAccepted {
         #expect(try run("lock", "--accept", "App.Late", "--reason", "why", "--release", "2.1.0", in: folder).code == 0)
       }
-      let result = try run("map", "--format", "dot", in: folder)
+      let result = try run("map", "--format", "mermaid", in: folder)
       let lines = result.output.split(separator: "\n").filter { $0.contains("late\"") }
-      #expect(result.code == 0 && lines.count == 1 && lines.allSatisfy { $0.contains("\"Late\\n") })
+      #expect(result.code == 0 && lines.count == 1 && lines.allSatisfy { $0.contains("\"Late<br>") })
     }
 
     @Test("The map command reports a damaged release lock and draws nothing")

@@ -17,9 +17,8 @@
       "With --output, a command writes to the file exactly the bytes that it would print",
       arguments: [
         ["list"], ["list", "--format", "json"], ["plan", "--from", "0.9.0"], ["plan", "--format", "json"],
-        ["map", "--format", "dot"], ["check", "--format", "json"], ["check", "--format", "sarif"], ["check"],
+        ["map", "--format", "mermaid"], ["check", "--format", "json"], ["check", "--format", "sarif"], ["check"],
         ["ledger", "show", "a.ledger"], ["ledger", "show", "a.ledger", "--format", "json"],
-        ["ledger", "doctor", "a.ledger"], ["ledger", "doctor", "a.ledger", "--format", "json"],
       ]
     )
     func sameBytes(arguments: [String]) throws {
@@ -53,32 +52,13 @@
       #expect(result.error.contains(path.isEmpty ? "--output" : "cannot write"))
     }
 
-    @Test("A repair writes its report to the file, and does not start if the file cannot be written")
-    func repair() throws {
-      let printed = try LedgerFolder(running: "--fail-at", "2.0.0"), written = try LedgerFolder()
-      var lines = try printed.lines
-      lines.swapAt(4, 5)
-      try printed.write(Array(lines.joined()))
-      for name in [LedgerFolder.name, LedgerFolder.name + ".lock"] {
-        try FileManager.default.copyItem(atPath: printed.folder.path(name), toPath: written.folder.path(name))
-      }
-      let refused = try written.ledger("doctor", "--repair", "--output", "no/such/folder")
-      #expect(try refused.code == 2 && written.lines == lines)
-      let result = try written.ledger("doctor", "--repair", "--output", "out.txt")
-      #expect(result.code == 0 && result.output == "" && result.error == "")
-      let report = try printed.ledger("doctor", "--repair").output
-        .replacing(printed.folder.url.path, with: written.folder.url.path)
-      #expect(report.contains("repaired: kept 22 records") && written.folder.text("out.txt") == report)
-      #expect(try written.lines == printed.lines)
-    }
-
-    @Test("A report never overwrites the ledger or the ledger lock", arguments: ["show", "doctor"])
-    func ledgerItself(command: String) throws {
+    @Test("A report never overwrites the ledger or the ledger lock")
+    func ledgerItself() throws {
       let folder = try folder()
       for path in ["a.ledger", "./a.ledger", "a.ledger.lock"] {
         try folder.write("no ledger\n", to: "a.ledger")
         try folder.write("", to: "a.ledger.lock")
-        let result = try Self.tool.run(["ledger", command, "a.ledger", "--output", path], in: folder.url)
+        let result = try Self.tool.run(["ledger", "show", "a.ledger", "--output", path], in: folder.url)
         #expect(result.code == 2 && result.error.contains("is the ledger itself"))
         #expect(folder.text("a.ledger") == "no ledger\n" && folder.text("a.ledger.lock") == "")
       }

@@ -22,6 +22,10 @@ package struct PackageDescription {
     package var files: [String]
     /// The names of the plugins that it uses, in the manifest's order.
     package var plugins: [String]
+    /// The names of the targets of the package that it depends on directly.
+    package var dependencies: [String] = []
+    /// Whether it depends on the library directly.
+    package var usesLibrary = false
     /// Whether a product of the manifest offers it to other packages.
     package var isOffered: Bool
     /// Whether only tests use it.
@@ -73,6 +77,8 @@ package struct PackageDescription {
         folder: folder,
         files: target.sources.filter { $0.hasSuffix(".swift") }.map { folder.isEmpty ? $0 : "\(folder)/\($0)" },
         plugins: (manifest.pluginUsages ?? []).compactMap { $0.plugin.first.flatMap(\.self) },
+        dependencies: target.targetDependencies ?? [],
+        usesLibrary: ((target.productDependencies ?? []) + (target.targetDependencies ?? [])).contains(Library.core),
         isOffered: offered.contains(target.name),
         isForTests: target.type == "test" || onlyTested.contains(target.name)
       )
@@ -86,6 +92,22 @@ package struct PackageDescription {
       }?[1]
   }
 
+  /// Returns the targets of the package that a target depends on, directly or indirectly.
+  package func dependencies(of target: Target) -> [Target] {
+    var (found, names) = ([Target](), target.dependencies)
+    while let name = names.popLast() {
+      guard let next = targets.first(where: { $0.name == name }), !found.contains(next) else { continue }
+      found.append(next)
+      names += next.dependencies
+    }
+    return found
+  }
+
+  /// Whether a target depends on the library, directly or through other targets of the package.
+  package func knowsLibrary(_ target: Target) -> Bool {
+    ([target] + dependencies(of: target)).contains { $0.usesPlugin || $0.usesLibrary }
+  }
+
   /// Whether the package is the library with the plugin itself, in whatever repository.
   package var isLibrary: Bool {
     [Library.core, Target.plugin].allSatisfy { name in targets.contains { $0.name == name } }
@@ -97,7 +119,7 @@ private struct Described: Decodable {
   struct Target: Decodable {
     var name, c99name, type, path: String
     var sources: [String]
-    var targetDependencies: [String]?
+    var targetDependencies, productDependencies: [String]?
     /// The products that contain it, directly or because another target depends on it.
     var productMemberships: [String]?
   }

@@ -1,4 +1,4 @@
-import NomadGenCore
+package import NomadGenCore
 
 #if canImport(Darwin)
   import Darwin
@@ -11,7 +11,7 @@ import NomadGenCore
 #endif
 
 /// The Swift package manager, as a process.
-enum SwiftPM {
+package enum SwiftPM {
   /// Returns SwiftPM's description of the package in a folder.
   ///
   /// Both commands only read the package: they build, resolve and download nothing. They do not wait for another SwiftPM
@@ -20,7 +20,7 @@ enum SwiftPM {
   /// - Parameter folder: The path of the package's folder.
   /// - Returns: The description.
   /// - Throws: ``Failure`` with SwiftPM's first error if it does not describe the package.
-  static func describe(_ folder: String) throws(Failure) -> PackageDescription {
+  package static func describe(_ folder: String) throws(Failure) -> PackageDescription {
     do {
       return try describe(folder, [])
     } catch let failure where failure.message.contains("sandbox_apply") {

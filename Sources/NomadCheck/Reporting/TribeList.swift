@@ -5,11 +5,9 @@ import NomadTargets
 package enum TribeList {
   /// Returns the tribes of some modules as one list.
   ///
-  /// - Parameters:
-  ///   - package: The checked modules.
-  ///   - dimmed: Dims a text; it is applied to a tribe's location and to the builds that have it.
+  /// - Parameter package: The checked modules.
   /// - Returns: The lines, each with a newline at its end. If there are no tribes, a sentence about that.
-  package static func print(_ package: CheckedPackage, dimmed: (String) -> String = { $0 }) -> String {
+  package static func print(_ package: CheckedPackage) -> String {
     let tribes = package.tribes
     guard !tribes.isEmpty else { return "There are no tribes here.\n" }
     let rows = tribes.map { tribe in
@@ -26,7 +24,7 @@ package enum TribeList {
         cell + String(repeating: " ", count: width - cell.count)
       }
       let rest = row[3].isEmpty ? row[2] : cells[2] + "  " + row[3]
-      return cells[0] + "  " + cells[1] + "  " + dimmed(rest) + "\n"
+      return cells[0] + "  " + cells[1] + "  " + rest + "\n"
     }.joined()
   }
 

@@ -12,25 +12,41 @@ internal import NomadFormat
     /// Members that are unknown or do not apply are omitted.
     func json(isRedacted: Bool) -> JSON {
       var ledger: [(String, JSON)] = [
-        ("redacted", .boolean(isRedacted)), ("condition", .string(condition)),
-        ("sealed", .boolean(seal != nil)), ("firstStart", .boolean(problem == nil && history.isFirstStart)),
-        ("tornBytes", .number(history.tornBytes)), ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
+        ("redacted", .boolean(isRedacted)), ("condition", .string(condition)), ("sealed", .boolean(seal != nil)),
+        ("firstStart", .boolean(problem == nil && history.isFirstStart)), ("tornBytes", .number(history.tornBytes)),
+        ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
       ]
       ledger.add("file", file)
       if isTable { ledger.append(("table", .string("nomad_ledger"))) }
       if let size { ledger.append(("bytes", .number(size))) }
       if let countedByCopy { ledger.append(("countedByCopy", .number(countedByCopy))) }
-      ledger.add("fault", refusal ?? problem?.text)
-      ledger.add("lockFault", lockProblem)
+      ledger.add("fault", isLedger ? problem?.text : "this is not a ledger")
+      if case .unusable(let error) = lock { ledger.add("lockFault", "\(error)") }
       ledger.add("sealedAt", seal?.date.text)
       ledger.add("newestVersion", newestVersion)
       ledger.add("baseline", history.baseline?.text)
-      ledger.add("holder", holder)
+      if case .present(let holder) = lock { ledger.add("holder", holder) }
+      let damage = damage.map { damage in
+        JSON.object((damage.line.map { [("line", .number($0))] } ?? []) + [("reason", .string(damage.reason))])
+      }
       return .object([
-        ("version", .number(1)), ("ledger", .object(ledger)), ("tribes", .array(tribes.map(\.json))),
-        ("log", .array(entries.map { line, entry in .object([("line", .number(line))] + entry.fields) })),
+        ("version", .number(1)), ("ledger", .object(ledger)), ("damage", .array(damage)),
+        ("tribes", .array(TribeStory.all(in: history, isOver: seal != nil).map(\.json))),
+        ("log", .array(isLedger ? lines.compactMap(\.json) : [])),
       ])
     }
+
+    /// The ledger's condition for a run.
+    private var condition: String {
+      guard isLedger else { return "not-a-ledger" }
+      return switch problem {
+      case nil: "readable"
+      case .newer: "newer"
+      case .damaged, .lost, .gone, .moved: "damaged"
+      }
+    }
+
+    private var hasLock: Bool { if case .missing = lock { false } else { true } }
   }
 
   extension TribeStory {
@@ -43,40 +59,38 @@ internal import NomadFormat
         ("deathsInARow", .number(attempts.deaths)), ("held", .boolean(isHeld)),
         ("appVersions", .array(appVersions.map(JSON.string))),
       ]
-      if let failure = failures.last, case .failed(let error) = failure.kind {
-        fields.append(
-          ("lastError", .object([("at", .string(Timestamp(failure.date).text)), ("text", .string(error))]))
-        )
+      if let lastError {
+        let (date, text) = (Timestamp(lastError.date).text, lastError.text)
+        fields.append(("lastError", .object([("at", .string(date)), ("text", .string(text))])))
       }
       let checkpoints = attempts.checkpoints.sorted { $0.key < $1.key }
-      fields.append(
-        (
-          "checkpoints",
-          .array(checkpoints.map { .object([("name", .string($0.key)), ("value", .string($0.value))]) })
-        )
-      )
-      return .object(fields)
+      let values = checkpoints.map { JSON.object([("name", .string($0.key)), ("value", .string($0.value))]) }
+      return .object(fields + [("checkpoints", .array(values))])
     }
   }
 
-  extension LedgerAccount.Entry {
-    fileprivate var fields: [(String, JSON)] {
-      switch self {
-      case .compacted(let date): [("event", .string("compacted")), ("at", .string(Timestamp(date).text))]
-      case .sealed(let date): [("event", .string("sealed")), ("at", .string(Timestamp(date).text))]
-      case .gap(let bytes): [("event", .string("unreadable")), ("bytes", .number(bytes))]
-      case .unknown: [("event", .string("unknown"))]
-      case .torn(let bytes): [("event", .string("torn")), ("bytes", .number(bytes))]
-      case .record(let record, let sequence):
-        [
-          ("event", .string(record.kind.word)), ("sequence", .number(sequence)),
-          ("key", .string(record.key.description)),
-          ("name", .string(record.name)), ("module", .string(record.module ?? "")),
-          ("at", .string(Timestamp(record.date).text)), ("milliseconds", .number(record.duration.milliseconds)),
-          ("attempt", .number(record.attempt)), ("appVersion", .string(record.appVersion ?? "")),
-          ("build", .string(record.build ?? "")),
-        ] + record.kind.fields
+  extension LedgerLine {
+    /// The line as an entry of the log; nil if it says nothing.
+    fileprivate var json: JSON? {
+      let fields: [(String, JSON)]
+      switch content {
+      case .header, .blank: return nil
+      case .payload(.compacted(let date), _): fields = [("event", .string("compacted")), ("at", .string(date.text))]
+      case .payload(.sealed(let seal), _): fields = [("event", .string("sealed")), ("at", .string(seal.date.text))]
+      case .payload(.record(let record), let sequence):
+        fields =
+          [
+            ("event", .string(record.kind.word)), ("sequence", .number(sequence)),
+            ("key", .string(record.key.description)), ("name", .string(record.name)),
+            ("module", .string(record.module ?? "")), ("at", .string(Timestamp(record.date).text)),
+            ("milliseconds", .number(record.duration.milliseconds)), ("attempt", .number(record.attempt)),
+            ("appVersion", .string(record.appVersion ?? "")), ("build", .string(record.build ?? "")),
+          ] + record.kind.fields
+      case .unknown: fields = [("event", .string("unknown"))]
+      case .unreadable: fields = [("event", .string("unreadable")), ("bytes", .number(bytes.count))]
+      case .torn: fields = [("event", .string("torn")), ("bytes", .number(bytes.count))]
       }
+      return .object([("line", .number(number))] + fields)
     }
   }
 

@@ -5,7 +5,6 @@ internal import NomadFormat
   import Nomad
   import NomadRepair
   import NomadCheck
-  import NomadExamination
   import NomadGenCore
   import NomadTables
   #if GRDB
@@ -27,10 +26,10 @@ internal import NomadFormat
       ///
       /// - Parameters:
       ///   - path: The path of the database.
-      ///   - name: The name of the database in messages.
+      ///   - name: The name of the database in failures.
       /// - Returns: The contents of the ledger's table.
       /// - Throws: ``Failure`` if the database has no ledger, or cannot be read.
-      static func examination(at path: String, name: String) throws -> LedgerExamination {
+      static func account(of path: String, named name: String) throws -> LedgerAccount {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
@@ -42,11 +41,12 @@ internal import NomadFormat
             }
             let rows = isThere ? try LedgerTable.rows(db) : []
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-            return LedgerExamination(
+            return LedgerAccount(
               ofTable: rows.map(LedgerLine.init),
               problem: LedgerRow.problem(of: rows, last: last),
               last: Int(clamping: min(last, 1 << 53)),
-              size: size
+              size: size,
+              file: path
             )
           }
         } catch let error as DatabaseError {
@@ -54,7 +54,7 @@ internal import NomadFormat
         }
       }
     #else
-      static func examination(at path: String, name: String) throws -> LedgerExamination {
+      static func account(of path: String, named name: String) throws -> LedgerAccount {
         throw Failure(
           "\(name) is an SQLite database: to read it, build nomadctl with the trait GRDB as well, for example with "
             + "--traits Nomadctl,GRDB in a clone of Nomad"

@@ -1,27 +1,22 @@
 #if Nomadctl
   import ArgumentParser
+  import Foundation
   import Nomad
-  import NomadExamination
   import NomadCheck
   import NomadGenCore
 
-  /// The command `nomadctl ledger doctor`, which checks whether a ledger is undamaged, and repairs it if asked.
+  /// The command `nomadctl ledger doctor`, which says what a repair would do, and repairs a ledger if asked.
   struct LedgerDoctorCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "doctor",
-      abstract: "Check a ledger line by line, explain the effects of damage, and repair it if asked.",
+      abstract: "Show what a repair of a damaged ledger would keep and lose, and repair it if asked.",
       discussion: """
-        Exit code 0: every run accepts the ledger, perhaps with remarks. Exit code 1: no run accepts it, and each \
-        finding gives the location and the reason. Exit code 2: the ledger cannot be read, or cannot be repaired.
+        Exit code 0: every run accepts the ledger. Exit code 1: no run accepts it. Exit code 2: the ledger cannot be \
+        read, or cannot be repaired.
 
         Without --repair, the command changes nothing. A repair first copies the damaged file durably to \
         FILE.damaged-N beside it, and then keeps every record that can be read. It refuses while another process holds \
-        the ledger. Preview a repair with --dry-run.
-
-        The command checks a ledger in a database row by row, and never repairs it.
-
-        The command never repairs a file that is not a ledger. Such a file has no first line that resembles \
-        'nomad-ledger 1', no line that matches its checksum, and no lock file that counts acknowledged lines.
+        the ledger, and never repairs a ledger in a database, or a file that is not a ledger.
         """
     )
 
@@ -36,60 +31,78 @@
     )
     var beginAnew = false
 
-    @Flag(help: "With --repair: only print what it would do.")
-    var dryRun = false
-
-    @Option(help: "How to print the findings.")
-    var format = ListFormat.text
-
-    @OptionGroup
-    var destination: OutputOptions
-
     @OptionGroup
     var options: LedgerOptions
 
     func validate() throws {
-      try options.check(destination)
-      if !repair, beginAnew || dryRun {
-        throw ValidationError("\(beginAnew ? "--begin-anew" : "--dry-run") needs --repair.")
-      }
+      if !repair, beginAnew { throw ValidationError("--begin-anew needs --repair.") }
     }
 
     func run() throws {
-      let examination = try options.examination()
-      let report = LedgerDoctorReport(of: examination, file: options.file)
-      if repair, examination.isTable {
-        throw Failure("not repaired: the ledger is in a database; repair the database with sqlite3, or use a good copy")
+      let account = try options.account()
+      guard let problem = account.problem else { return try reportHealth(of: account) }
+      guard account.isLedger else {
+        say("this is not a ledger")
+        throw repair ? Failure("not repaired: this is not a ledger") : ExitCode.failure
       }
-      guard repair, examination.problem != nil else {
-        try print(report, outcome: nil)
-        if report.hasErrors { throw ExitCode.failure }
-        return
+      say("no tribe runs: \(problem.text)")
+      for (line, reason) in account.damage { say(reason, line: line) }
+      if repair { return try repair(account) }
+      if case .newer = problem {
+        say("use a newer version of the app")
+      } else if account.isTable {
+        say("put a good copy of the database in its place, or correct the table nomad_ledger with sqlite3")
+      } else {
+        let kept = account.history.records.count
+        say(kept == 0 ? "a repair starts with an empty ledger" : "a repair keeps \(kept.counted("record"))")
+        sayConsequences(of: account)
+        let option = kept == 0 ? "--repair --begin-anew" : "--repair"
+        let command = "nomadctl ledger doctor \(option) \(options.file)"
+        say("if you have a good copy, put it in its place; otherwise run: \(command)")
       }
-      let repairer = LedgerRepairer(options: options, beginsAnew: beginAnew)
-      if dryRun {
-        try print(report, outcome: repairer.preview(examination))
-        throw ExitCode.failure
-      }
-      // If the report cannot be written to the file, fail before anything is repaired.
-      if destination.output != nil { try print(report, outcome: nil) }
-      let outcome: LedgerRepairer.Outcome
-      do {
-        outcome = try repairer.repair(examination)
-      } catch {
-        try print(report, outcome: .refused([]))
-        throw error
-      }
-      try print(report, outcome: outcome)
+      throw ExitCode.failure
     }
 
-    private func print(_ report: LedgerDoctorReport, outcome: LedgerRepairer.Outcome?) throws {
-      switch format {
-      case .text:
-        let end = outcome.map(report.text) ?? report.conclusion
-        try destination.write(report.findings + end)
-      case .json: try destination.write(report.json(outcome) + "\n")
+    private func reportHealth(of account: LedgerAccount) throws {
+      let (records, tribes) = (account.history.records, TribeStory.all(in: account.history, isOver: true))
+      say("healthy: \(records.count.counted("record")) of \(tribes.count.counted("tribe"))")
+      guard case .unusable(let error) = account.lock else { return }
+      say("no tribe runs, because no run can take the lock: \(error)")
+      throw ExitCode.failure
+    }
+
+    private func repair(_ account: LedgerAccount) throws {
+      if account.isTable { throw Failure("not repaired: the ledger is in a database; put a good copy in its place") }
+      let (ledger, beginsAnew) = (options.ledger, beginAnew)
+      do {
+        guard let repair = try Blocking.run({ try await ledger.repair(orBeginAnew: beginsAnew) }) else {
+          return say("no longer damaged: nothing was changed")
+        }
+        let kept = repair.kept
+        say("repaired: " + (kept == 0 ? "started with an empty ledger" : "kept \(kept.counted("record"))"))
+        if let copy = repair.damagedFile { say("the damaged file is now \(copy.path)") }
+        sayConsequences(of: account)
+      } catch let error as NomadError {
+        switch error.code {
+        case .ledgerBusy: throw Failure("not repaired: \(error.message) Close the app and try again.")
+        case .ledgerDamaged:
+          throw Failure("not repaired: no record can be read; with --begin-anew, every tribe runs again")
+        default: throw Failure("not repaired: \(error.message)")
+        }
       }
+    }
+
+    /// Prints the effects of a repair on the app.
+    private func sayConsequences(of account: LedgerAccount) {
+      if account.history.records.isEmpty { say("every tribe runs again, on data that has already been migrated") }
+      for (tribe, isLate) in account.runAgain { say("runs again\(isLate ? ", late" : ""): \(tribe)") }
+      guard !account.history.records.isEmpty else { return }
+      if !account.missing.isEmpty { say("runs again: each tribe whose only end was in a lost record") }
+      if account.history.isFirstStart { say("a run treats the ledger as a first start") }
+    }
+
+    private func say(_ text: String, line: Int? = nil) {
+      Console.output.write("\(options.file.printable)\(line.map { ":\($0)" } ?? ""): \(text.printable)\n")
     }
   }
 #endif

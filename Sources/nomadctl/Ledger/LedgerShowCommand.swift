@@ -1,7 +1,5 @@
 #if Nomadctl
   import ArgumentParser
-  import Nomad
-  import NomadExamination
   import NomadCheck
   import NomadGenCore
 
@@ -12,8 +10,8 @@
       abstract: "Show which tribes ran on a device, and how they ended.",
       discussion: """
         The command only reads the file: it takes no lock and changes nothing. The file may be a copy, or in use. If \
-        the ledger is damaged, the command shows every record that can still be read and exits with 1, as it does for \
-        a file that is not a ledger.
+        the ledger is damaged, the command lists the lines that cannot be used, shows every record that can still be \
+        read, and exits with 1, as it does for a file that is not a ledger.
 
         The marks: ✓ finished, • marked without running, ✗ failed, ! interrupted, ■ held because the process \
         repeatedly died in it, – forgotten.
@@ -25,13 +23,10 @@
         """
     )
 
-    @Flag(help: "Show the events in order, line by line, instead of tribe by tribe.")
-    var log = false
-
     @Flag(help: "Leave out texts that may contain the user's data.")
     var redact = false
 
-    @Option(help: "The output format; the JSON document contains both views.")
+    @Option(help: "The output format; the JSON document also lists the records in their order.")
     var format = ListFormat.text
 
     @OptionGroup
@@ -40,17 +35,20 @@
     @OptionGroup
     var options: LedgerOptions
 
-    func validate() throws { try options.check(destination) }
+    func validate() throws {
+      guard let output = destination.output else { return }
+      let path = SourceTree.canonicalPath(of: output)
+      guard [options.file, options.file + ".lock"].contains(where: { SourceTree.canonicalPath(of: $0) == path })
+      else { return }
+      throw ValidationError("--output: '\(output.printable)' is the ledger itself, or its lock; name another file.")
+    }
 
     func run() throws {
-      let account = LedgerAccount(try options.examination(isRedacted: redact), file: options.file, isRedacted: redact)
+      let whole = try options.account(isRedacted: redact)
+      let account = redact ? whole.redacted() : whole
       switch format {
-      case .text:
-        let clock = destination.output == nil ? Clock(for: .output) : Clock(zone: nil)
-        let report = LedgerReport(account: account, clock: clock)
-        try destination.write(log ? report.log : report.overview)
-      case .json:
-        try destination.write(account.json(isRedacted: redact).printed() + "\n")
+      case .text: try destination.write(LedgerReport(account: account).text)
+      case .json: try destination.write(account.json(isRedacted: redact).printed() + "\n")
       }
       if account.problem != nil { throw ExitCode.failure }
     }

@@ -24,8 +24,8 @@
     private(set) var finishes = 0
     /// The beginnings of the attempts that did not end because their process died.
     private(set) var deaths: [LedgerRecord] = []
-    /// The failed attempts, in order.
-    private(set) var failures: [LedgerRecord] = []
+    /// The error of the last attempt that failed.
+    private(set) var lastError: (date: Date, text: String)?
     /// The versions of the app that appear in the tribe's records, in order.
     private(set) var appVersions: [String] = []
     /// The attempts since the tribe last finished, or all attempts if it never did.
@@ -66,7 +66,7 @@
 
     private mutating func take(_ record: LedgerRecord) {
       (name, module) = (record.name, record.module)
-      if let version = record.appVersion, !appVersions.contains(where: { Self.isSame($0, version) }) {
+      if let version = record.appVersion, !appVersions.contains(version) {
         appVersions.append(version)
       }
       if case .checkpoint = record.kind { return }
@@ -78,17 +78,9 @@
       case .finished: (state, finishes) = (.finished, finishes + 1)
       case .marked: state = .marked
       case .forgotten: state = .forgotten
-      case .failed:
-        state = .failed
-        failures.append(record)
+      case .failed(let error): (state, lastError) = (.failed, (record.date, error))
       case .checkpoint: break
       }
-    }
-
-    /// Whether two texts are the same version, such as `1.1` and `1.1.0`.
-    private static func isSame(_ text: String, _ other: String) -> Bool {
-      guard let version = try? TribeVersion(app: text) else { return text == other }
-      return version == (try? TribeVersion(app: other))
     }
 
     private mutating func end(isOver: Bool) {
@@ -104,6 +96,14 @@
 
     /// The name with its module.
     var qualifiedName: String { Self.name(of: last) }
+
+    /// Returns the name in a record, with its module.
+    static func name(of record: LedgerRecord) -> String {
+      record.module.map { "\($0).\(record.name)" } ?? record.name
+    }
+
+    /// Returns the name and the target in a record.
+    static func title(of record: LedgerRecord) -> String { "\(name(of: record)) (\(record.key.target))" }
 
     /// Whether the ledger records the tribe as done.
     var isDone: Bool { state == .finished || state == .marked }

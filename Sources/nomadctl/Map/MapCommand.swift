@@ -12,7 +12,7 @@
       discussion: """
         The formats: svg is a picture for documents, in light and dark mode. html is a page on which the reader chooses \
         a user's version and the modules; it needs no network, and is readable without JavaScript. mermaid is text for a \
-        README, and dot is text for Graphviz.
+        README.
 
         If Tribes.lock exists, the map marks late tribes, which were added after later ones had shipped. A user of a \
         version below the first release of a late tribe has not run it. If no release contains the tribe yet, no user \
@@ -25,14 +25,13 @@
         Examples:
           nomadctl map --output Road.svg
           nomadctl map --from 1.1 --to 2.0.0 --format html > road.html
-          nomadctl map --format dot | dot -Tpdf -o road.pdf
         """
     )
 
     @Option(
       help: """
-        The format; by default, the one that matches the ending of the output's name (svg, html, htm, mmd, mermaid, dot, \
-        gv), or svg.
+        The format; by default, the one that matches the ending of the output's name (svg, html, htm, mmd, mermaid), \
+        or svg.
         """
     )
     var format: MapFormat?
@@ -59,17 +58,10 @@
 
     /// Checks that the ending of the output's name matches the format.
     private func checkOutput() throws {
-      guard let output, let ending = MapFormat.ending(of: output), MapFormat(file: output) == nil else { return }
-      if MapFormat.imageEndings.contains(ending) {
-        throw ValidationError(
-          "--output \(output): nomadctl cannot draw \(ending). Convert an svg, or use Graphviz: "
-            + "nomadctl map --format dot | dot -Tpng -o road.png"
-        )
-      }
-      if format == nil {
-        let endings = MapFormat.allCases.flatMap(\.endings).joined(separator: ", ")
-        throw ValidationError("--output \(output): the name has no known ending (\(endings)); give a --format.")
-      }
+      guard format == nil, let output, MapFormat.ending(of: output) != nil, MapFormat(file: output) == nil
+      else { return }
+      let endings = MapFormat.allCases.flatMap(\.endings).joined(separator: ", ")
+      throw ValidationError("--output \(output): the name has no known ending (\(endings)); give a --format.")
     }
 
     func run() throws {
@@ -100,8 +92,33 @@
         let journeys = try map.journeys(on: road, to: user.end?.limit, ran: user.ran)
         return RoadPage(map: map, choice: RoadMap.Choice(journeys: journeys, chosen: journey)).html()
       case .mermaid: return RoadGraph(map: map, journey: journey).mermaid()
-      case .dot: return RoadGraph(map: map, journey: journey).dot()
       }
+    }
+  }
+
+  /// The format in which a map is drawn.
+  enum MapFormat: String, ExpressibleByArgument, CaseIterable {
+    case svg, html, mermaid
+
+    /// Creates the format for a file's name; nil if the name's ending belongs to no format.
+    init?(file: String) {
+      guard let ending = Self.ending(of: file) else { return nil }
+      guard let format = Self.allCases.first(where: { $0.endings.contains(ending) }) else { return nil }
+      self = format
+    }
+
+    /// The endings of file names in the format.
+    var endings: [String] {
+      switch self {
+      case .svg: ["svg"]
+      case .html: ["html", "htm"]
+      case .mermaid: ["mmd", "mermaid"]
+      }
+    }
+
+    /// Returns the ending of a file's name in lowercase; nil if it has none.
+    static func ending(of file: String) -> String? {
+      file.split(separator: "/").last?.split(separator: ".").dropFirst().last?.lowercased()
     }
   }
 #endif

@@ -1,5 +1,10 @@
 #if Nomadctl
   import ArgumentParser
+  import Foundation
+  import Nomad
+  import NomadCheck
+  import NomadGenCore
+  import NomadSnapshots
 
   /// The command `nomadctl snapshot`, which lists and restores snapshots of a device's data.
   struct SnapshotCommand: ParsableCommand {
@@ -8,5 +13,44 @@
       abstract: "List the snapshots of an app's data, and restore one.",
       subcommands: [SnapshotListCommand.self, SnapshotRestoreCommand.self]
     )
+  }
+
+  /// The options that select a ledger and the folder of its snapshots.
+  struct SnapshotOptions: ParsableArguments {
+    @Option(
+      help: ArgumentHelp("The folder of the snapshots; FILE.snapshots by default.", valueName: "folder"),
+      completion: .directory
+    )
+    var folder: String?
+
+    @Argument(help: ArgumentHelp("The ledger's file.", valueName: "file"), completion: .file(extensions: ["ledger"]))
+    var file: String
+
+    func validate() throws {
+      if file.isEmpty { throw ValidationError("The name of the ledger's file is empty.") }
+      if folder?.isEmpty == true { throw ValidationError("--folder: the name of the folder is empty.") }
+    }
+
+    /// A migrator without tribes.
+    ///
+    /// It finishes an interrupted restore and runs nothing.
+    var migrator: Nomad {
+      Nomad(
+        TribeRegistry(_module: "nomadctl") { _ in },
+        ledger: FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero),
+        policy: MigrationPolicy(
+          newerData: .run,
+          snapshot: .before([], in: folder.map { URL(fileURLWithPath: $0) }, keeping: .all)
+        )
+      )
+    }
+
+    /// Reads the snapshots, oldest first.
+    ///
+    /// - Returns: The snapshots.
+    /// - Throws: ``Failure`` if they cannot be read.
+    func snapshots() throws -> [Snapshot] {
+      do throws(NomadError) { return try migrator.snapshots() } catch { throw Failure(error.description) }
+    }
   }
 #endif

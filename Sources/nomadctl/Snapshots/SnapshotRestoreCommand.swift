@@ -20,9 +20,6 @@
         """
     )
 
-    @Option(help: "How to print the outcome.")
-    var format = ListFormat.text
-
     @OptionGroup
     var options: SnapshotOptions
 
@@ -40,22 +37,8 @@
       } catch let error as NomadError {
         throw Failure(error.description)
       }
-      switch format {
-      case .text:
-        let note = before.map { " Snapshot \($0.id) contains the previous state." } ?? ""
-        Console.output.write("Restored snapshot \(snapshot.id).\(note)\n")
-      case .json:
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        let outcome = Outcome(restored: snapshot.id, before: before?.id)
-        Console.output.write(String(decoding: try encoder.encode(outcome), as: UTF8.self) + "\n")
-      }
-    }
-
-    private struct Outcome: Encodable {
-      var version = 1
-      let restored: String
-      let before: String?
+      let note = before.map { " Snapshot \($0.id) contains the previous state." } ?? ""
+      Console.output.write("Restored snapshot \(snapshot.id).\(note)\n")
     }
   }
 #endif

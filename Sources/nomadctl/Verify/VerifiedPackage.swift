@@ -5,11 +5,14 @@
 
   /// A package after its build, ready to be verified module by module.
   struct VerifiedPackage {
-    private let description: DescribedPackage
-    private let products: any BuildProducts
+    private let folder: String
+    private let description: PackageDescription
+    private let products: BuildProducts
     private let hasTests: Bool
 
-    init(_ description: DescribedPackage, products: any BuildProducts, hasTests: Bool) {
+    /// Creates the package in a folder, as SwiftPM describes it.
+    init(in folder: String, _ description: PackageDescription, products: BuildProducts, hasTests: Bool) {
+      self.folder = folder
       self.description = description
       self.products = products
       self.hasTests = hasTests
@@ -22,20 +25,20 @@
     func report() throws(Failure) -> VerifyReport {
       let hasNomad = try products.checkLists()
       var report = VerifyReport()
-      for target in description.modules(hasTests: hasTests) {
-        let compiled = try products.module(target.c99name, of: module(target).files)
+      for target in modules {
+        let compiled = try products.module(target.module, of: module(target).files)
         let tribes = try compiled?.tribes() ?? []
-        guard description.knowsNomad(target) || compiled?.pluginFolder != nil || !tribes.isEmpty else { continue }
+        guard description.knowsLibrary(target) || compiled?.pluginFolder != nil || !tribes.isEmpty else { continue }
         guard let compiled else {
-          report.unbuilt.append(target.c99name)
+          report.unbuilt.append(target.module)
           continue
         }
         guard hasNomad else {
-          throw Failure("the build does not have the module Nomad, which \(target.c99name) uses: nothing was compared")
+          throw Failure("the build does not have the module Nomad, which \(target.module) uses: nothing was compared")
         }
         let output = try scan(target, compiled)
         var verification = Verification(
-          of: target.c99name,
+          of: target.module,
           registered: output.tribes.map { canonical(TribeSummary($0)) },
           ignoring: output.ignoredNames,
           compiled: tribes.map(canonical)
@@ -46,25 +49,32 @@
       return report
     }
 
+    /// The targets whose modules may have their own tribes in the build.
+    var modules: [PackageDescription.Target] {
+      description.targets.filter { target in
+        !target.files.isEmpty && target.name != "Nomad"
+          && (["library", "executable"].contains(target.kind) || hasTests && target.kind == "test")
+      }
+    }
+
     /// Returns what the generator finds in a module: in the files that the plugin listed, or else in those that the
     /// manifest gives to it.
-    private func scan(_ target: DescribedPackage.Target, _ compiled: CompiledModule) throws(Failure) -> CheckedModule {
+    private func scan(_ target: PackageDescription.Target, _ compiled: CompiledModule) throws(Failure) -> CheckedModule
+    {
       guard let folder = compiled.pluginFolder else {
-        let others = description.dependencies(of: target).filter(description.knowsNomad).map(module)
+        let others = description.dependencies(of: target).filter(description.knowsLibrary).map(module)
         return try Check.run(module(target), importing: others)
       }
       let sources = folder.appendingPathComponent("NomadSources.txt").path
       let imported = folder.appendingPathComponent("NomadDependencies.txt").path
       return try Check.run(
-        SourceTree.Module(name: target.c99name, files: SourceTree.files(listedIn: sources)),
+        SourceTree.Module(name: target.module, files: SourceTree.files(listedIn: sources)),
         importing: SourceTree.modules(listedIn: imported)
       )
     }
 
-    private func module(_ target: DescribedPackage.Target) -> SourceTree.Module {
-      let folder = URL(fileURLWithPath: target.path, relativeTo: URL(fileURLWithPath: description.path + "/"))
-      let files = target.sources.filter { $0.hasSuffix(".swift") }.map { folder.appendingPathComponent($0).path }
-      return SourceTree.Module(name: target.c99name, files: files)
+    private func module(_ target: PackageDescription.Target) -> SourceTree.Module {
+      SourceTree.Module(name: target.module, files: target.files.map { "\(folder)/\($0)" })
     }
 
     // MARK: Paths

@@ -1,30 +1,22 @@
 #if Nomadctl
   import Foundation
+  import NomadCheck
   import NomadGenCore
 
   /// A build of a package with a compiler that lists the package's tribes.
   struct VerifyBuild {
     let package: URL
     let scratch: URL
-    let system: BuildSystem
     let configuration: String
     /// Further arguments for `swift build`.
     let arguments: [String]
 
     /// Reads the description of the package from SwiftPM.
-    func describe() throws -> DescribedPackage {
-      let (status, output) = try run(
-        [
-          "swift", "package", "--package-path", package.path, "--scratch-path", scratch.path, "describe", "--type",
-          "json",
-        ],
-        keepingOutput: true
-      )
-      guard status == 0 else { throw Failure("'swift package describe' failed, as it says above\(Self.hint)") }
+    func describe() throws(Failure) -> PackageDescription {
       do {
-        return try JSONDecoder().decode(DescribedPackage.self, from: output)
+        return try SwiftPM.describe(package.path)
       } catch {
-        throw Failure("cannot read what 'swift package describe' printed: \(error)")
+        throw Failure("SwiftPM does not describe the package: \(error.message)\(Self.hint)")
       }
     }
 
@@ -33,50 +25,34 @@
     /// SwiftPM's output goes to standard error.
     ///
     /// - Returns: The build's products.
-    func build() throws -> any BuildProducts {
-      let flags = try flags()
-      if system == .swiftbuild { try SwiftBuildProducts.removeMaps(in: scratch) }
-      let (status, _) = try run(
+    func build() throws(Failure) -> BuildProducts {
+      let status = try run(
         [
           "swift", "build", "--package-path", package.path, "--scratch-path", scratch.path,
-          "--configuration", configuration, "--build-system", system.rawValue,
-        ] + flags.flatMap { ["-Xswiftc", $0] } + arguments,
-        keepingOutput: false
+          "--configuration", configuration, "--build-system", "native",
+        ] + flags().flatMap { ["-Xswiftc", $0] } + arguments
       )
       guard status == 0 else { throw Failure("the build failed, as it says above: nothing was compared\(Self.hint)") }
-      guard system == .native else { return try SwiftBuildProducts(in: scratch) }
       let products = scratch.appendingPathComponent(configuration).resolvingSymlinksInPath()
       guard FileManager.default.fileExists(atPath: products.path) else {
         throw Failure("the build left nothing in '\(products.path)'")
       }
-      return NativeProducts(folder: products)
+      return BuildProducts(folder: products)
     }
 
-    /// Writes the files that the compiler's flags name, and returns the flags.
-    private func flags() throws -> [String] {
-      let compiler = ListingCompiler(folder: scratch.appendingPathComponent("nomad"))
-      let toolchain = system == .swiftbuild ? try toolchain() : nil
+    /// Writes the file that the compiler's flags name, and returns the flags, with which the compiler lists all types
+    /// that conform to protocols of Nomad, with their constants.
+    private func flags() throws(Failure) -> [String] {
+      let folder = scratch.appendingPathComponent("nomad")
+      let protocols = folder.appendingPathComponent("protocols.json")
+      let data = Data(#"["Ledger", "Tribe"]"#.utf8)
       do {
-        return try compiler.flags() + (toolchain.map(compiler.flags(repeatingInFrontendOf:)) ?? [])
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        if (try? Data(contentsOf: protocols)) != data { try data.write(to: protocols, options: .atomic) }
       } catch {
         throw Failure("cannot write to '\(scratch.path)': \(error.localizedDescription)\(Self.hint)")
       }
-    }
-
-    /// Finds the folder with the `bin` and `lib` of the compiler that SwiftPM runs.
-    private func toolchain() throws -> URL {
-      struct Target: Decodable {
-        struct Paths: Decodable { var runtimeResourcePath: String }
-        var paths: Paths
-      }
-      // SwiftPM uses this variable for its compiler, too.
-      let compiler = ProcessInfo.processInfo.environment["SWIFT_EXEC"] ?? "swiftc"
-      let (status, output) = try run([compiler, "-print-target-info"], keepingOutput: true)
-      guard status == 0, let target = try? JSONDecoder().decode(Target.self, from: output) else {
-        throw Failure("'\(compiler) -print-target-info' does not tell where the compiler is")
-      }
-      return URL(fileURLWithPath: target.paths.runtimeResourcePath).deletingLastPathComponent()
-        .deletingLastPathComponent()
+      return ["-emit-const-values", "-Xfrontend", "-const-gather-protocols-file", "-Xfrontend", protocols.path]
     }
 
     #if os(macOS)
@@ -87,20 +63,18 @@
       private static let hint = ""
     #endif
 
-    /// Runs a command and waits for it.
+    /// Runs a command, waits for it, and returns its exit code.
     ///
     /// The search path determines its location, as in a shell.
-    private func run(_ command: [String], keepingOutput: Bool) throws -> (status: Int32, output: Data) {
+    private func run(_ command: [String]) throws(Failure) -> Int32 {
       let process = Process()
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
       process.arguments = command
       process.standardInput = FileHandle.nullDevice
-      let pipe = Pipe()
-      process.standardOutput = keepingOutput ? pipe : FileHandle.standardError
+      process.standardOutput = FileHandle.standardError
       do { try process.run() } catch { throw Failure("cannot run '\(command[0])': \(error.localizedDescription)") }
-      let output = keepingOutput ? pipe.fileHandleForReading.readDataToEndOfFile() : Data()
       process.waitUntilExit()
-      return (process.terminationStatus, output)
+      return process.terminationStatus
     }
   }
 #endif

@@ -17,7 +17,7 @@
         and are not findings. The exit code is 2 if the build fails, or if it lacks a module that depends on Nomad.
 
         The first run takes as long as a clean build, and later runs as long as an incremental build. Write further \
-        arguments for the build after '--', such as -- --build-tests --traits Extra.
+        arguments for the build after '--', such as -- --build-tests -Xswiftc -DEXTRA.
 
         Through SwiftPM, run 'swift package nomad verify'. On macOS, run 'swift package --disable-sandbox nomad \
         verify', because the sandbox of plugins allows neither writing to the package nor building it.
@@ -27,9 +27,6 @@
     @Option(name: [.short, .long], help: "What to build: debug or release.")
     var configuration = BuildConfiguration.debug
 
-    @Option(help: "The build system of SwiftPM: native or swiftbuild. Both compare the same.")
-    var buildSystem = BuildSystem.native
-
     @Option(help: ArgumentHelp("The package.", valueName: "folder"), completion: .directory)
     var packagePath = "."
 
@@ -38,13 +35,6 @@
       completion: .directory
     )
     var scratchPath: String?
-
-    @Option(
-      name: .customLong("Xswiftc", withSingleDash: true),
-      parsing: .unconditionalSingleValue,
-      help: ArgumentHelp("A flag for the compiler.", valueName: "flag")
-    )
-    var swiftFlags: [String] = []
 
     @Option(help: "How to print what was found.")
     var format = ListFormat.text
@@ -64,21 +54,12 @@
       "--product",
     ]
 
-    /// The options that would replace the compiler that lists the types.
-    private static let refusedBySwiftBuild = ["--toolchain", "-tools-directory"]
-
     func validate() throws {
       for argument in arguments {
         let option = String(argument.prefix { $0 != "=" })
         if Self.refused.contains(option) {
           throw ValidationError("\(option) is not allowed after '--'; see --help.")
         }
-        if buildSystem == .swiftbuild, Self.refusedBySwiftBuild.contains(option) {
-          throw ValidationError("\(option) cannot be combined with --build-system swiftbuild; see --help.")
-        }
-      }
-      for flag in swiftFlags where buildSystem == .swiftbuild && Self.refusedBySwiftBuild.contains(flag) {
-        throw ValidationError("\(flag) cannot be combined with --build-system swiftbuild; see --help.")
       }
     }
 
@@ -93,13 +74,13 @@
       let build = VerifyBuild(
         package: package,
         scratch: scratch.resolvingSymlinksInPath(),
-        system: buildSystem,
         configuration: configuration.rawValue,
-        arguments: swiftFlags.flatMap { ["-Xswiftc", $0] } + arguments
+        arguments: arguments
       )
       let description = try build.describe()
       let products = try build.build()
       let report = try VerifiedPackage(
+        in: package.path,
         description,
         products: products,
         hasTests: arguments.contains("--build-tests")
@@ -109,7 +90,7 @@
         let findings = report.findings.map(\.text).joined()
         if destination.output == nil { Console.error.write(findings) }
         try destination.write((destination.output == nil ? "" : findings) + report.text)
-      case .json: try destination.write(report.json(configuration.rawValue, buildSystem.rawValue))
+      case .json: try destination.write(report.json(configuration.rawValue))
       }
       guard report.unbuilt.isEmpty else {
         throw Failure(

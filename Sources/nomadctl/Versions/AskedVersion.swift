@@ -1,4 +1,5 @@
 #if Nomadctl
+  import ArgumentParser
   import Nomad
 
   /// The version of an app or of a user's data, as given on the command line.
@@ -54,5 +55,13 @@
     var unambiguousText: String {
       subMigration.map { "\(withoutSubMigration).0-\($0)" } ?? description
     }
+  }
+
+  /// The kind of a version whose text is ambiguous, such as `2.0.0-1`.
+  enum VersionKind: String, ExpressibleByArgument, CaseIterable {
+    /// A Semantic Version, which makes the text a pre-release.
+    case literal
+    /// A dotted version, which makes the text a sub-migration.
+    case dotted
   }
 #endif

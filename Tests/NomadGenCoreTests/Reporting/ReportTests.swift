@@ -191,9 +191,5 @@ import Testing
     #expect(lines[2].hasSuffix("@available macOS 14, @available iOS 17"))
     #expect(lines.allSatisfy { $0.last != " " })
     #expect(TribeList.print(CheckedPackage()) == "There are no tribes here.\n")
-    let dimmed = TribeList.print(CheckedPackage(Self.outputs)) { "<\($0)>" }.split(separator: "\n")
-    #expect(dimmed.allSatisfy { $0.hasSuffix(">") && $0.contains("Sources/") })
-    #expect(dimmed[0].hasSuffix("  </Sources/Kit/K.swift:2>"))
-    #expect(dimmed.map { $0.filter { !"<>".contains($0) } } == lines.map(String.init))
   }
 }

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Nomad
-@testable import NomadExamination
 @testable import NomadFormat
 @testable import NomadRepair
 
@@ -114,14 +113,10 @@ struct BackupTests: LedgerFixture {
   func pairs(pair: Pair) async throws {
     try await arrange(pair)
     let count = pair.ledger.content.rawValue
-    let examination = try ledger.examination()
     if pair.isDamage {
       #expect(try await refusal() == .ledgerDamaged)
-      #expect(examination?.problem != nil)
       return
     }
-    #expect(examination?.problem == nil)
-    #expect((examination == nil) == (count == 0))
     #expect(try ledger.history().records.count == count)
     let migrator = Nomad(try TribeRegistry((1...7).map { .once("\($0)") }), ledger: ledger)
     #expect(try await migrator.migrate().migrated.count == 7 - count)
@@ -210,7 +205,6 @@ struct BackupTests: LedgerFixture {
       #expect(try await refusal() == .ledgerDamaged)
       let error = #expect(throws: NomadError.self) { try ledger.history() }
       #expect(error?.message.contains("was moved to another ledger") == true)
-      #expect(throws: NomadError.self) { try ledger.examination() }
       await #expect(throws: NomadError.self) { try await ledger.repair(orBeginAnew: true) }
     }
   }

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import Nomad
-@testable import NomadExamination
 @testable import NomadFiles
 @testable import NomadFormat
 @testable import NomadRepair
@@ -128,8 +127,6 @@ struct LedgerDamageTests: LedgerFixture {
       let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: again).plan() }
       #expect(error?.code == .ledgerUnreadable)
     }
-    let ledger = FileLedger(.url(folder.ledgerURL), files: FailingFileOperations(at: 0, error: EACCES))
-    #expect(throws: NomadError.self) { try ledger.examination() }
     try Data("nomad-lock 2\nacknowledged otherwise\n".utf8).write(to: lockURL)
     let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: self.ledger).plan() }
     #expect(error?.code == .ledgerUnreadable)

@@ -42,14 +42,6 @@
       )
     }
 
-    @Test("The Graphviz graph connects the tribes, and escapes special characters in labels")
-    func dot() {
-      let text = RoadGraph(map: RoadMap(tribes)).dot()
-      let label = #"B\n.once(\"\\\"]\\\\&amp;#<x>\") · Kit\nSources/Kit/Tribes.swift:1"#
-      #expect(text.contains("tribe1 [label=\"\(label)\", color=\"#973201\", shape=box3d]\n"))
-      #expect(text.contains("  tribe0 -> tribe1\n"))
-    }
-
     @Test("Hostile ids cannot add or change lines of a graph")
     func hostile() {
       let graph = RoadGraph(map: RoadMap(Roads.tribes(["App": Roads.hostileSource])))
@@ -57,9 +49,6 @@
       let node = /tribe\d+\{\{"([^"`<>&;#]|<br>|#\d+;)*"\}\}:::m0/
       let nodes = mermaid.filter { $0.wholeMatch(of: node) != nil }
       #expect(nodes.count == Roads.hostile.count && mermaid.count == nodes.count + 7)
-      let label = /\ +tribe\d+ \[label="([^"\\]|\\["\\n])*", color="#\w+", shape=box3d\]/
-      let labels = graph.dot().split(separator: "\n").filter { $0.wholeMatch(of: label) != nil }
-      #expect(labels.count == Roads.hostile.count)
     }
 
     @Test("A large Mermaid graph omits the places of the tribes, but no tribe")
@@ -72,13 +61,13 @@
     @Test("A graph without tribes has a header, and a graph with one tribe has no edge")
     func few() {
       #expect(RoadGraph(map: RoadMap([])).mermaid().hasPrefix("flowchart TB\n"))
-      #expect(!graph(of: 1).mermaid().contains("-->") && !graph(of: 1).dot().contains("->"))
+      #expect(!graph(of: 1).mermaid().contains("-->"))
     }
 
-    @Test("Both graph formats mark a late tribe")
+    @Test("The graph marks a late tribe")
     func late() {
       let graph = RoadGraph(map: RoadMap(tribes, late: Set(tribes.prefix(1))))
-      #expect(graph.mermaid().contains("<br>late\"") && graph.dot().contains("\\nlate\""))
+      #expect(graph.mermaid().contains("<br>late\""))
     }
   }
 #endif

@@ -216,22 +216,29 @@
 
     @Test("Verify covers the Swift modules that depend on Nomad, even indirectly, and test modules only on request")
     func modules() throws {
-      func target(_ name: String, _ type: String, _ kind: String = "SwiftTarget", _ more: String = "") -> String {
+      func target(_ name: String, _ type: String, _ more: String = "", sources: String = #""A.swift""#) -> String {
         let c99name = name.replacingOccurrences(of: "-", with: "_")
-        return #"{"name": "\#(name)", "c99name": "\#(c99name)", "type": "\#(type)", "module_type": "\#(kind)", "#
-          + #""path": "Sources/\#(name)", "sources": []\#(more)}"#
+        return #"{"name": "\#(name)", "c99name": "\#(c99name)", "type": "\#(type)", "path": "Sources/\#(name)", "#
+          + #""sources": [\#(sources)]\#(more)}"#
       }
       let targets = [
-        target("Kit", "library", "SwiftTarget", #", "product_dependencies": ["Nomad"]"#),
-        target("my-app", "executable", "SwiftTarget", #", "target_dependencies": ["Kit"]"#),
-        target("Plain", "library"), target("C", "library", "ClangTarget"),
-        target("Tests", "test", "SwiftTarget", #", "target_dependencies": ["my-app"]"#), target("Nomad", "library"),
+        target("Kit", "library", #", "product_dependencies": ["Nomad"]"#),
+        target("my-app", "executable", #", "target_dependencies": ["Kit"]"#), target("Plain", "library"),
+        target("C", "library", sources: #""c.c""#), target("Tests", "test", #", "target_dependencies": ["my-app"]"#),
+        target("Nomad", "library"),
       ]
-      let json = #"{"path": "/p", "targets": [\#(targets.joined(separator: ","))]}"#
-      let package = try JSONDecoder().decode(DescribedPackage.self, from: Data(json.utf8))
-      #expect(package.modules(hasTests: false).map(\.name) == ["Kit", "my-app", "Plain"])
-      #expect(package.modules(hasTests: true).filter(package.knowsNomad).map(\.name) == ["Kit", "my-app", "Tests"])
-      #expect(package.dependencies(of: package.targets[4]).map(\.name) == ["my-app", "Kit"])
+      let names = ["Kit", "my-app", "Plain", "C", "Tests", "Nomad"].map { #"{"name": "\#($0)"}"# }
+      let description = try PackageDescription(
+        describing: Array(#"{"dependencies": [], "targets": [\#(targets.joined(separator: ","))]}"#.utf8),
+        manifest: Array(#"{"products": [], "targets": [\#(names.joined(separator: ","))]}"#.utf8)
+      )
+      let products = BuildProducts(folder: URL(fileURLWithPath: "/none"))
+      func modules(hasTests: Bool) -> [PackageDescription.Target] {
+        VerifiedPackage(in: "/p", description, products: products, hasTests: hasTests).modules
+      }
+      #expect(modules(hasTests: false).map(\.name) == ["Kit", "my-app", "Plain"])
+      #expect(modules(hasTests: true).filter(description.knowsLibrary).map(\.name) == ["Kit", "my-app", "Tests"])
+      #expect(description.dependencies(of: description.targets[4]).map(\.name) == ["my-app", "Kit"])
     }
   }
 #endif

@@ -8,19 +8,15 @@
     /// The name of the package's folder, which has to be quoted and contains letters beyond ASCII.
     static let name = "Größe \'App\'"
     private let folder: Folder
-    let buildSystem: String
     private static let nomadctl = Tool("nomadctl")
     private static let repository = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// Makes a package whose registry matches the compiler's list of tribes.
     ///
-    /// - Parameters:
-    ///   - buildSystem: The build system for ``verify(_:)``.
-    ///   - hasCommand: Whether the package has the command plugin, which needs another package.
+    /// - Parameter hasCommand: Whether the package has the command plugin, which needs another package.
     /// - Throws: An error of the file system.
-    init(buildSystem: String = "native", hasCommand: Bool = false) throws {
-      self.buildSystem = buildSystem
+    init(hasCommand: Bool = false) throws {
       folder = try Folder()
       let plugin = try Self.buildMacroPlugin(in: folder)
       try write(
@@ -189,19 +185,8 @@
     var url: URL { folder.url.appendingPathComponent(Self.name) }
 
     /// Runs `nomadctl verify` in the package's folder.
-    ///
-    /// Swift Build sometimes crashes inside the toolchain, for any package. The command is then retried once.
     func verify(_ arguments: String...) throws -> Tool.Result {
-      func run() throws -> Tool.Result {
-        try Self.nomadctl.run(["verify", "--build-system", buildSystem] + arguments, in: url, within: 1_500)
-      }
-      let result = try run()
-      let hasError = result.error.split(separator: "\n").contains { $0.contains(".swift:") && $0.contains(": error: ") }
-      guard buildSystem == "swiftbuild", result.error.contains("error: the build failed"), !hasError else {
-        return result
-      }
-      print("note: swift build failed without an error in a source; building once more\n\(result.error)")
-      return try run()
+      try Self.nomadctl.run(["verify"] + arguments, in: url, within: 1_500)
     }
 
     /// Runs `nomadctl verify` as the command plugin does.

@@ -17,15 +17,10 @@
       guard !stops.isEmpty else { return "There are no tribes here." }
       let versions = stations.count { $0.version != nil }
       let late = stops.count(where: \.isLate)
-      var parts = [Self.count(stops.count, "tribe")]
-      if versions > 0 { parts.append("at " + Self.count(versions, "version")) }
-      parts.append("in " + Self.count(modules.count, "module"))
+      var parts = [stops.count.counted("tribe")]
+      if versions > 0 { parts.append("at " + versions.counted("version")) }
+      parts.append("in " + modules.count.counted("module"))
       return parts.joined(separator: " ") + (late == 0 ? "." : ", \(late) of them late.")
-    }
-
-    /// Returns a number with a noun, such as `1 tribe` or `2 tribes`.
-    static func count(_ number: Int, _ noun: String) -> String {
-      "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
   }
 
@@ -45,7 +40,7 @@
       let running = fates.count { $0.kind == .runs }
       let what =
         switch (running, fates.count) {
-        case (0, _): "none of \(RoadMap.count(fates.count, "tribe"))"
+        case (0, _): "none of \(fates.count.counted("tribe"))"
         case (1, 1): "the only tribe"
         case (fates.count, _): "all \(fates.count) tribes"
         default: "\(running) of \(fates.count) tribes"

@@ -49,4 +49,79 @@
     /// The tribes in migration order.
     var stops: [Stop] { stations.flatMap(\.stops) }
   }
+
+  extension RoadMap {
+    /// A module on a map.
+    struct Module {
+      let name: String
+
+      /// The module's position among all modules sorted by name, from 0.
+      let number: Int
+
+      /// The number of its tribes.
+      let count: Int
+
+      /// Returns the modules of some tribes, sorted by name.
+      static func all(of tribes: [TribeSummary]) -> [Module] {
+        // Group by bytes: two names that only look the same are two modules.
+        let names = tribes.filter { $0.order != nil }.map { Array(Legible.text($0.module).utf8) }
+        return Dictionary(grouping: names) { $0 }
+          .sorted { $0.key.lexicographicallyPrecedes($1.key) }.enumerated()
+          .map { Module(name: String(decoding: $1.key, as: UTF8.self), number: $0, count: $1.value.count) }
+      }
+    }
+  }
+
+  extension RoadMap {
+    /// A part of the road under one heading.
+    struct Stretch {
+      /// The property that the stations of a stretch share.
+      enum Section: Equatable {
+        case first
+        /// The first number of the stations' versions.
+        case major(Numeral)
+        case once
+        case always
+
+        init(_ order: TribePosition) {
+          self =
+            switch order {
+            case .first: .first
+            case .version(let version): .major(version.components.first ?? 0)
+            case .once: .once
+            case .always: .always
+            }
+        }
+      }
+
+      let section: Section
+
+      /// The stations in migration order.
+      var stations: [Station] = []
+    }
+  }
+
+  extension RoadMap.Stretch {
+    /// The heading above the stretch.
+    var heading: String {
+      switch section {
+      case .first: "First"
+      case .major(let number): "Version \(number)"
+      case .once: "Once"
+      case .always: "Always"
+      }
+    }
+
+    /// A remark on when its tribes run, if the heading does not tell.
+    var remark: String? {
+      switch section {
+      case .first: "before every version, until one is recorded"
+      case .major: nil
+      case .once: "once, regardless of versions"
+      case .always: "at the end of every run"
+      }
+    }
+
+    var stops: [RoadMap.Stop] { stations.flatMap(\.stops) }
+  }
 #endif

@@ -13,7 +13,7 @@
         [],
         [.node("h2", [("id", id)], stretch.heading)]
           + (stretch.remark.map { [.node("p", [("class", "remark")], $0)] } ?? [])
-          + [.node("p", [("class", "count")], RoadMap.count(stretch.stops.count, "tribe"))]
+          + [.node("p", [("class", "count")], stretch.stops.count.counted("tribe"))]
       )
       let items = stretch.stations.flatMap { station in
         (station.number == 0 ? signs(at: 0, isFirst: true) : []) + [item(of: station)]

@@ -42,25 +42,28 @@ struct NomadctlTests {
     #expect(show.output.contains(/✓ +1\.0\.0 .*CreateTable +finished/))
     #expect(show.output.contains(/✗ +2\.0\.0 .*Failing +failed/))
     #expect(!show.output.contains("lock") && !show.output.contains("seal"))
-    let log = try nomadctl("show", "--log", path)
-    #expect(log.output.contains("4: ") && !log.output.contains("5: "))
-    #expect(try nomadctl("show", "--format", "json", path).output.contains(#""table": "nomad_ledger""#))
+    let json = try nomadctl("show", "--format", "json", path).output
+    #expect(json.contains(#""table": "nomad_ledger""#))
+    #expect(json.contains(#""sequence": 4"#) && !json.contains(#""sequence": 5"#))
     #expect(try nomadctl("show", "--redact", path).output.contains("<error 1>"))
     let doctor = try nomadctl("doctor", path)
-    #expect(doctor.status == 0 && doctor.output.contains("healthy: 4 records of 2 tribes, newest version 1.0.0"))
+    #expect(doctor.status == 0 && doctor.output.contains("healthy: 4 records of 2 tribes"))
     #expect(try database.read { try Row.fetchAll($0, sql: "SELECT * FROM nomad_ledger") } == before)
   }
 
   @Test(
-    "The doctor command reports each damaged place and refuses to repair a database",
+    "Both commands report the damage and its place, and no repair changes a database",
     arguments: [
-      ("DELETE FROM nomad_ledger WHERE id = 2", 1, ":3: error: record 2 is missing before this line"),
-      ("DELETE FROM nomad_ledger WHERE id > 2", 1, ":2: error: the ledger ends here, but the database also"),
-      ("DELETE FROM nomad_ledger", 1, "the ledger is empty, but the database counts 4"),
-      ("UPDATE nomad_ledger SET record = '{}' WHERE id = 3", 1, ":3: error: record 3 cannot be read"),
-      ("UPDATE nomad_ledger SET version = 7 WHERE id = 3", 1, ":3: error: only a newer version of Nomad can read"),
+      ("DELETE FROM nomad_ledger WHERE id = 2", 1, "record 2 is lost"),
+      ("DELETE FROM nomad_ledger WHERE id > 2", 1, "records 3-4 are lost"),
+      ("DELETE FROM nomad_ledger", 1, "it is gone, but 4 lines were acknowledged"),
+      ("UPDATE nomad_ledger SET record = '{}' WHERE id = 3", 1, "the record cannot be read"),
+      (
+        "UPDATE nomad_ledger SET version = 7 WHERE id = 3", 1,
+        "written by a newer version of Nomad: record 3 has version 7"
+      ),
       ("DROP TABLE nomad_ledger", 2, "is a database without a ledger"),
-      ("INSERT INTO nomad_ledger VALUES (9223372036854775807, 1, 'x', NULL)", 1, "missing before this line"),
+      ("INSERT INTO nomad_ledger VALUES (9223372036854775807, 1, 'x', NULL)", 1, "no ledger reaches"),
     ]
   )
   func damaged(sql: String, status: Int32, finding: String) async throws {
@@ -69,7 +72,7 @@ struct NomadctlTests {
     for command in ["doctor", "show"] {
       let result = try nomadctl(command, path)
       #expect(result.status == status, "\(result.output)")
-      if command == "doctor" || status == 2 { #expect(result.output.contains(finding), "\(result.output)") }
+      #expect(result.output.contains(finding), "\(result.output)")
     }
     let repair = try nomadctl("doctor", "--repair", path)
     #expect(repair.status == 2 && !repair.output.contains("kept"))
