@@ -1,8 +1,8 @@
-internal import NomadFormat
-
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadFormat
+  import NomadRepair
   import NomadCheck
   import NomadGenCore
 

@@ -1,8 +1,7 @@
-internal import NomadFormat
-
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadFormat
   import NomadCheck
   import NomadFiles
   import NomadGenCore

@@ -2,6 +2,7 @@
   import ArgumentParser
   import Foundation
   import Nomad
+  import NomadFiles
   import NomadCheck
   import NomadGenCore
 

@@ -2,6 +2,7 @@
   import ArgumentParser
   import Foundation
   import Nomad
+  import NomadRepair
   import NomadCheck
   import NomadGenCore
 
