@@ -6,7 +6,7 @@
 
   /// The command-line tool for people.
   @main
-  struct Nomadctl: ParsableCommand {
+  struct Nomadctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "nomadctl",
       abstract: "See, plan, scaffold and protect an app's data migrations.",
@@ -37,10 +37,10 @@
     )
 
     /// Runs a command, and exits with the same codes as `nomad-gen`.
-    static func main() {
+    static func main() async {
       do {
         var command = try parseAsRoot()
-        try command.run()
+        if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
       } catch let failure as Failure {
         Console.error.write("nomadctl: error: \(failure.message.printable)\n")
         Foundation.exit(2)
@@ -59,26 +59,22 @@
     /// The version, followed by `-dev` until it is released, as in the changelog.
     static let version = "1.0.0-dev"
   }
+#else
+  import Foundation
 
-  /// A bridge to asynchronous code: the commands are synchronous, so it blocks the main thread until the work is done.
-  enum Blocking {
-    private final class Box<Value>: @unchecked Sendable {
-      // Written before the semaphore is signaled, and read after that.
-      var result: Result<Value, any Error>?
-    }
+  /// The tool that replaces `nomadctl` if its trait is not enabled.
+  ///
+  /// It prints how to enable the trait.
+  @main
+  enum WithoutTrait {
+    static func main() {
+      let message = """
+        nomadctl: error: this build lacks swift-argument-parser, which needs a trait. \
+        Enable the trait: .package(url: …, traits: ["Nomadctl"]), or --traits Nomadctl in a clone of Nomad.
 
-    /// Runs asynchronous work and waits for its result.
-    ///
-    /// - Throws: The error of the work.
-    static func run<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) throws -> Value {
-      let (box, done) = (Box<Value>(), DispatchSemaphore(value: 0))
-      Task.detached {
-        do { box.result = .success(try await work()) } catch { box.result = .failure(error) }
-        done.signal()
-      }
-      done.wait()
-      guard let result = box.result else { throw CancellationError() }
-      return try result.get()
+        """
+      FileHandle.standardError.write(Data(message.utf8))
+      exit(2)
     }
   }
 #endif

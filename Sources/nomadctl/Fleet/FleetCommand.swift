@@ -63,21 +63,18 @@
     /// Connects to the ledger and runs a request on it.
     ///
     /// - Throws: `Failure` if the database cannot be reached, or does not answer.
-    func ask<Answer: Sendable>(_ body: @escaping @Sendable (PostgresLedger) async throws -> Answer) throws -> Answer {
+    func ask<Answer>(_ body: (PostgresLedger) async throws -> Answer) async throws -> Answer {
       #if LibPQ
-        let (database, schema) = (database, schema)
         do {
-          return try Blocking.run {
-            let connection = try await LibPQConnection.connect(database)
-            let answer: Result<Answer, any Error>
-            do {
-              answer = .success(try await body(PostgresLedger(connection, schema: schema)))
-            } catch {
-              answer = .failure(error)
-            }
-            await connection.close()
-            return try answer.get()
+          let connection = try await LibPQConnection.connect(database)
+          let answer: Result<Answer, any Error>
+          do {
+            answer = .success(try await body(PostgresLedger(connection, schema: schema)))
+          } catch {
+            answer = .failure(error)
           }
+          await connection.close()
+          return try answer.get()
         } catch let failure as Failure {
           throw failure
         } catch {

@@ -5,7 +5,7 @@
   import NomadPostgres
 
   /// The command `nomadctl fleet status`, which shows which host runs tribes, which hosts serve, and which work is left.
-  struct FleetStatusCommand: ParsableCommand {
+  struct FleetStatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
       abstract: "Show which host runs tribes, which hosts serve, and which work is left.",
@@ -27,8 +27,8 @@
     @OptionGroup
     var destination: OutputOptions
 
-    func run() throws {
-      let status = try options.ask { try await $0.status() }
+    func run() async throws {
+      let status = try await options.ask { try await $0.status() }
       try destination.write(format == .text ? status.text : status.json.printed() + "\n")
       if failIfPending, !status.pending.isEmpty { throw ExitCode.failure }
     }

@@ -6,7 +6,7 @@
   import NomadPostgres
 
   /// The command `nomadctl fleet contract`, which allows a contract tribe to run.
-  struct FleetContractCommand: ParsableCommand {
+  struct FleetContractCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "contract",
       abstract: "Release a contract tribe. It runs at the next start of a host, or soon if a host already serves.",
@@ -32,9 +32,8 @@
     @Flag(help: "Take the release back, unless the tribe has run.")
     var withdraw = false
 
-    func run() throws {
-      let (key, despiteHosts, withdraw) = (key, despiteHosts, withdraw)
-      try options.ask { ledger in
+    func run() async throws {
+      try await options.ask { ledger in
         let status = try await ledger.status()
         guard status.hasTables else { throw Failure("this schema has no ledger") }
         guard !status.history.isDone(key) else { throw Failure("\(key) has already run") }
@@ -51,7 +50,7 @@
   }
 
   /// The command `nomadctl fleet retry`, which allows an unfinished tribe to run again.
-  struct FleetRetryCommand: ParsableCommand {
+  struct FleetRetryCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "retry",
       abstract: "Let a tribe in quarantine run again, at the next start of a host.",
@@ -70,9 +69,8 @@
     @OptionGroup
     var options: FleetOptions
 
-    func run() throws {
-      let key = key
-      try options.ask { ledger in
+    func run() async throws {
+      try await options.ask { ledger in
         guard try await ledger.retry(key) else { throw Failure("\(key) has not begun, or has finished") }
       }
     }

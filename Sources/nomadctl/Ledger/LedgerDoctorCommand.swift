@@ -7,7 +7,7 @@
   import NomadGenCore
 
   /// The command `nomadctl ledger doctor`, which says what a repair would do, and repairs a ledger if asked.
-  struct LedgerDoctorCommand: ParsableCommand {
+  struct LedgerDoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "doctor",
       abstract: "Show what a repair of a damaged ledger would keep and lose, and repair it if asked.",
@@ -39,7 +39,7 @@
       if !repair, beginAnew { throw ValidationError("--begin-anew needs --repair.") }
     }
 
-    func run() throws {
+    func run() async throws {
       let account = try options.account()
       guard let problem = account.problem else { return try reportHealth(of: account) }
       guard account.isLedger else {
@@ -48,7 +48,7 @@
       }
       say("no tribe runs: \(problem.text)")
       for (line, reason) in account.damage { say(reason, line: line) }
-      if repair { return try repair(account) }
+      if repair { return try await repair(account) }
       if case .newer = problem {
         say("use a newer version of the app")
       } else if account.isTable {
@@ -72,11 +72,10 @@
       throw ExitCode.failure
     }
 
-    private func repair(_ account: LedgerAccount) throws {
+    private func repair(_ account: LedgerAccount) async throws {
       if account.isTable { throw Failure("not repaired: the ledger is in a database; put a good copy in its place") }
-      let (ledger, beginsAnew) = (options.ledger, beginAnew)
       do {
-        guard let repair = try Blocking.run({ try await ledger.repair(orBeginAnew: beginsAnew) }) else {
+        guard let repair = try await options.ledger.repair(orBeginAnew: beginAnew) else {
           return say("no longer damaged: nothing was changed")
         }
         let kept = repair.kept

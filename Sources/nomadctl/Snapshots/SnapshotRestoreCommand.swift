@@ -7,7 +7,7 @@
   import NomadSnapshots
 
   /// The command `nomadctl snapshot restore`, which restores data and ledger from a snapshot.
-  struct SnapshotRestoreCommand: ParsableCommand {
+  struct SnapshotRestoreCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "restore",
       abstract: "Restore an app's data and its ledger from a snapshot.",
@@ -26,15 +26,15 @@
     @Argument(help: "The id of the snapshot, as 'nomadctl snapshot list' prints it.")
     var id: String
 
-    func run() throws {
+    func run() async throws {
       guard let snapshot = try options.snapshots().first(where: { $0.id == id }) else {
         throw Failure("'\(options.file.printable)' has no snapshot '\(id.printable)'")
       }
       let migrator = options.migrator
       let before: Snapshot?
-      do {
-        before = try Blocking.run { try await migrator.restore(snapshot) }
-      } catch let error as NomadError {
+      do throws(NomadError) {
+        before = try await migrator.restore(snapshot)
+      } catch {
         throw Failure(error.description)
       }
       let note = before.map { " Snapshot \($0.id) contains the previous state." } ?? ""
