@@ -76,18 +76,11 @@ let package = Package(
       ]
     ),
 
-    // The generator, for the check and the tests.
+    // The generator, and the check, which knows all modules of a package and the tribes that have shipped.
     .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
-
-    // What runs in the build. Every user compiles it in every clean build, so it needs no package, and is one module:
-    // its folder has links to NomadTargets and NomadGenCore. As modules of their own they would take a fifth longer,
-    // because NomadTargets is optimized for apps.
-    .executableTarget(name: "nomad-registry", swiftSettings: [.define("SINGLE_MODULE")]),
-    .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-registry"]),
-
-    // The check: it knows all modules of a package, and the tribes that have shipped.
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadTargets"]),
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
+    .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
 
     // What people run.
     .target(name: "NomadExamination", dependencies: ["Nomad", "NomadFormat"]),
@@ -163,7 +156,7 @@ let package = Package(
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
-    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen", "nomad-registry"]),
+    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
@@ -188,7 +181,7 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 
 // Every user compiles the build tool in every clean build, and it runs for milliseconds: optimizing it costs more than it
 // gains. Modules that an app links have no such flag.
-let buildTool = ["NomadGenCore", "NomadCheck", "nomad-gen", "nomad-registry"]
+let buildTool = ["NomadGenCore", "NomadCheck", "nomad-gen"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }

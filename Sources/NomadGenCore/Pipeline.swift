@@ -1,6 +1,4 @@
-#if !SINGLE_MODULE
-  import NomadTargets
-#endif
+import NomadTargets
 
 /// The stages of the generator, which turn the sources of a module into tribes, findings and a registry.
 ///

@@ -26,14 +26,41 @@ enum NomadGen {
     }
   }
 
-  /// Writes a registry, prints the findings, and returns the exit code.
+  /// Writes a registry, or removes it if there is an error, and prints the findings.
+  ///
+  /// A registry that no longer matches the sources must not be compiled.
+  ///
+  /// - Returns: The exit code.
   private static func run(_ generate: Arguments.Generate) throws(Failure) -> Int32 {
-    let sources = { () throws(Failure) in
-      let files = try SourceTree.files(in: generate.paths)
-      guard let list = generate.fileList else { return files }
-      return files + (try SourceTree.files(listedIn: list))
+    do {
+      let output = try output(of: generate)
+      File.print(TextReport.print(output.findings), to: .error)
+      if let registry = output.registry() {
+        try File.writeIfChanged(registry, to: generate.output)
+        return 0
+      }
+    } catch {
+      File.remove(generate.output)
+      throw error
     }
-    return try generate.generation.run(sources, importedList: generate.importedList)
+    File.remove(generate.output)
+    return 1
+  }
+
+  private static func output(of generate: Arguments.Generate) throws(Failure) -> Pipeline.Output {
+    var files = try SourceTree.files(in: generate.paths)
+    if let list = generate.fileList { files += try SourceTree.files(listedIn: list) }
+    let imported = try generate.dependencyList.map(SourceTree.modules(listedIn:)) ?? []
+    let reader = FileReader()
+    return try Failure.typed {
+      try Pipeline.run(
+        files,
+        module: generate.module,
+        imported: Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +),
+        protocolName: generate.protocolName,
+        read: reader.read
+      )
+    }
   }
 
   /// Audits modules, prints the findings, and returns the exit code.

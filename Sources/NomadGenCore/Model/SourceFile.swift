@@ -1,6 +1,4 @@
-#if !SINGLE_MODULE
-  import NomadTargets
-#endif
+import NomadTargets
 
 /// The facts that the scanner found in one file.
 package struct SourceFile {

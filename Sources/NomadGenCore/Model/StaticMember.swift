@@ -1,6 +1,4 @@
-#if !SINGLE_MODULE
-  import NomadTargets
-#endif
+import NomadTargets
 
 /// A static member that the build reads without running code.
 package final class StaticMember {

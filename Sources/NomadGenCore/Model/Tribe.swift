@@ -1,6 +1,4 @@
-#if !SINGLE_MODULE
-  package import NomadTargets
-#endif
+package import NomadTargets
 
 /// A discovered tribe: a conforming type together with one of its targets.
 ///

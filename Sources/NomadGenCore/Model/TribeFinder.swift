@@ -1,6 +1,4 @@
-#if !SINGLE_MODULE
-  import NomadTargets
-#endif
+import NomadTargets
 
 /// A finder of tribes, which combines the declarations of each conforming type.
 package struct TribeFinder {

@@ -1,6 +1,4 @@
-#if !SINGLE_MODULE
-  import NomadTargets
-#endif
+import NomadTargets
 
 /// The rule that a target's text follows the format of its case.
 enum IllegalTarget: Rule {
