@@ -77,8 +77,10 @@ let package = Package(
     ),
 
     // The generator, and the check, which knows all modules of a package and the tribes that have shipped.
-    .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
-    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadTargets"]),
+    // NomadSyntax turns bytes into declarations; it knows Swift, and nothing of tribes.
+    .target(name: "NomadSyntax"),
+    .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
     .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
 
@@ -105,6 +107,7 @@ let package = Package(
         "NomadPostgres",
         "NomadScaffolds",
         "NomadSnapshots",
+        "NomadSyntax",
         "NomadTables",
         "NomadTesting",
         .product(
@@ -149,8 +152,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
-        "ToolSupport",
+        "Nomad", "NomadCheck", "NomadGenCore", "NomadSnapshots", "NomadSyntax", "NomadTargets", "NomadTesting",
+        "NomadUI", "ToolSupport",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
@@ -160,8 +163,8 @@ let package = Package(
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadExamination", "NomadFormat", "NomadGenCore", "NomadSnapshots", "ToolSupport",
-        "caravan", "nomad-gen", "nomadctl",
+        "Nomad", "NomadCheck", "NomadExamination", "NomadFormat", "NomadGenCore", "NomadSnapshots",
+        "NomadSyntax", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
       ]
     ),
     // Builds consumer packages with the plugin, as their users would.
@@ -181,7 +184,7 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 
 // Every user compiles the build tool in every clean build, and it runs for milliseconds: optimizing it costs more than it
 // gains. Modules that an app links have no such flag.
-let buildTool = ["NomadGenCore", "NomadCheck", "nomad-gen"]
+let buildTool = ["NomadSyntax", "NomadGenCore", "NomadCheck", "nomad-gen"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }

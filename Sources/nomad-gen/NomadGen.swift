@@ -1,16 +1,6 @@
 import NomadCheck
 import NomadGenCore
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The tool that audits modules, or generates the registry of one module as the build does.
 @main
 enum NomadGen {
@@ -18,8 +8,8 @@ enum NomadGen {
     do throws(Failure) {
       switch try Arguments(CommandLine.arguments.dropFirst()).mode {
       case .help: File.print(Arguments.usage, to: .output)
-      case .check(let check): exit(try run(check))
-      case .generate(let generate): exit(try run(generate))
+      case .check(let check): File.exit(try run(check))
+      case .generate(let generate): File.exit(try run(generate))
       }
     } catch {
       File.fail(error)
@@ -35,7 +25,7 @@ enum NomadGen {
     do {
       let output = try output(of: generate)
       File.print(TextReport.print(output.findings), to: .error)
-      if let registry = output.registry() {
+      if let registry = output.registry {
         try File.writeIfChanged(registry, to: generate.output)
         return 0
       }
@@ -58,6 +48,7 @@ enum NomadGen {
         module: generate.module,
         imported: Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +),
         protocolName: generate.protocolName,
+        search: ByteSearch.firstIndex,
         read: reader.read
       )
     }

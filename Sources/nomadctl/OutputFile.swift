@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadCheck
   import NomadGenCore
 
   /// A file that a command writes its output to.

@@ -1,3 +1,4 @@
+import NomadSyntax
 package import NomadTargets
 
 /// The emitter, which writes a module's registry as Swift source.
@@ -6,7 +7,8 @@ package enum RegistryEmitter {
   ///
   /// The tribes are in migration order, and all their targets are legal. The file's imports follow those of the
   /// module's files. Code that uses a deprecated tribe is deprecated as well, because otherwise the compiler warns.
-  static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
+  static func emit(_ tribes: [Tribe], of table: SymbolTable) -> String {
+    let (module, files) = (table.home, table.files.filter { $0.module == table.home })
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
     var (calls, functions, runners): ([String], [String], [String]) = ([], [], [])

@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadCheck
   import NomadGenCore
 
   /// A build of a package with a compiler that lists the package's tribes.

@@ -38,7 +38,7 @@ import Testing
     }
     let output = find(tribes.joined(separator: "\n"))
     #expect(output.places.isEmpty)
-    let functions = Self.functions(of: try #require(output.registry()))
+    let functions = Self.functions(of: try #require(output.registry))
     let first = try #require(functions.first)
     let adding = functions.dropFirst()
     #expect(first.body == adding.map { "    \($0.name)(&_tribes)" })
@@ -55,7 +55,7 @@ import Testing
 
   @Test("A registry without deprecated tribes marks nothing as deprecated")
   func current() {
-    let registry = find("struct A: Tribe { static let target: TribeTarget = .first; func migrate() {} }").registry()
+    let registry = find("struct A: Tribe { static let target: TribeTarget = .first; func migrate() {} }").registry
     #expect(registry?.contains("deprecated") == false)
   }
 }

@@ -2,6 +2,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
   import NomadTargets
 
   extension RoadMap {
