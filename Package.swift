@@ -83,18 +83,13 @@ let package = Package(
       ]
     ),
 
-    // The generator, for the check and the tests.
-    .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
-
-    // What runs in the build. Every user compiles it in every clean build, so it needs no package, and is one module:
-    // its folder has links to NomadTargets and NomadGenCore. As modules of their own they would take a fifth longer,
-    // because NomadTargets is optimized for apps.
-    .executableTarget(name: "nomad-registry", swiftSettings: [.define("SINGLE_MODULE")]),
-    .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-registry"]),
-
-    // The check: it knows all modules of a package, and the tribes that have shipped.
-    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadTargets"]),
+    // The generator, and the check, which knows all modules of a package and the tribes that have shipped.
+    // NomadSyntax turns bytes into declarations; it knows Swift, and nothing of tribes.
+    .target(name: "NomadSyntax"),
+    .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
     .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
+    .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
 
     // What people run.
     .target(
@@ -119,6 +114,7 @@ let package = Package(
         "NomadRepair",
         "NomadScaffolds",
         "NomadSnapshots",
+        "NomadSyntax",
         "NomadTables",
         "NomadTesting",
         .product(
@@ -164,20 +160,20 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots", "NomadTargets",
-        "NomadTesting",
+        "Nomad", "NomadAdoption", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots", "NomadSyntax",
+        "NomadTargets", "NomadTesting",
         "NomadUI", "ToolSupport",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
-    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen", "nomad-registry"]),
+    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
         "Nomad", "NomadCheck", "NomadFiles", "NomadFormat", "NomadGenCore", "NomadRepair", "NomadSnapshots",
-        "ToolSupport", "caravan", "nomad-gen", "nomadctl",
+        "NomadSyntax", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
       ]
     ),
     // Builds consumer packages with the plugin, as their users would.
@@ -197,7 +193,7 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 
 // Every user compiles the build tool in every clean build, and it runs for milliseconds: optimizing it costs more than it
 // gains. Modules that an app links have no such flag.
-let buildTool = ["NomadGenCore", "NomadCheck", "nomad-gen", "nomad-registry"]
+let buildTool = ["NomadSyntax", "NomadGenCore", "NomadCheck", "nomad-gen"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }

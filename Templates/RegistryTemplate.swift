@@ -20,13 +20,13 @@ extension Template {
         nonisolated static func pack() -> _Nomad.Type { pack(with: .generated) }
       }
 
-      // Each tribe has an unoptimized function of its own, so that the compile time grows linearly with their number.
+      // Each function adds a few tribes, so that the compile time grows linearly with their number.
       private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       {{deprecated}}
         static func _add(to _tribes: inout _TribeRegistry._Builder) {
       {{calls}}
         }
-      {{entries}}
+      {{functions}}
       }
       {{runners}}
 

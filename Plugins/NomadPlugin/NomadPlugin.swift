@@ -6,8 +6,8 @@ import PackagePlugin
   import XcodeProjectPlugin
 #endif
 
-/// The build-tool plugin that runs `nomad-registry` over a target's Swift sources and adds the generated registry to
-/// the target.
+/// The build-tool plugin that runs `nomad-gen` over a target's Swift sources and adds the generated registry to the
+/// target.
 ///
 /// It only plans: it lists the sources, and the tool reads them. The build system therefore knows every input, and runs
 /// the tool when one of them changes.
@@ -26,7 +26,7 @@ struct NomadPlugin: BuildToolPlugin {
       module: Module(target),
       dependencies: target.nomadDependencies.map(Module.init),
       workDirectory: context.pluginWorkDirectoryURL,
-      tool: context.tool(named: "nomad-registry").url
+      tool: context.tool(named: "nomad-gen").url
     )
   }
 
@@ -60,8 +60,9 @@ struct NomadPlugin: BuildToolPlugin {
         displayName: "Finding the tribes of \(target)",
         executable: tool,
         arguments: [
-          registry.path(percentEncoded: false), module.name, fileList.path(percentEncoded: false),
-          dependencyList.path(percentEncoded: false),
+          "--output", registry.path(percentEncoded: false), "--module", module.name,
+          "--file-list", fileList.path(percentEncoded: false),
+          "--dependency-list", dependencyList.path(percentEncoded: false),
         ],
         inputFiles: inputs,
         outputFiles: [registry]
@@ -127,7 +128,7 @@ struct Module {
         // Xcode's plugin interface gives the sources of other targets in the project, but not those of its packages.
         dependencies: [],
         workDirectory: context.pluginWorkDirectoryURL,
-        tool: context.tool(named: "nomad-registry").url
+        tool: context.tool(named: "nomad-gen").url
       )
     }
   }

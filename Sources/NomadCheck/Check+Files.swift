@@ -1,4 +1,4 @@
-package import NomadGenCore
+import NomadGenCore
 
 extension Check {
   /// Checks the modules of a selection, each of which may depend on the others.

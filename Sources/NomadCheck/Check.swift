@@ -27,18 +27,18 @@ package enum Check {
     protocolName: String = "Tribe",
     isForLock: Bool = false,
     identity: (_ path: String) -> String = { $0 },
-    read: Discovery.Reader
+    read: Pipeline.Reader
   ) throws -> [CheckedModule] {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: read)
-    let scans = Discovery.Scans()
+    let scans = ScannedFiles()
     let incomplete = Set(generated.keys.map { modules[$0].name })
     let checked = try modules.enumerated().map { index, module in
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
       visible[module.name] = module.files + (generated[index] ?? [])
       let known = imports.names.subtracting(incomplete).union([module.name])
       let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
-      let output = try Pipeline.run(visible, request, scans, read: read)
+      let output = try Pipeline.run(visible, request, scans, search: ByteSearch.firstIndex, read: read)
       return try self.module(output, checked: known, isForLock: isForLock, read: read)
     }
     return findShared(checked, identity: identity)
@@ -59,12 +59,12 @@ package enum Check {
     module: String,
     imported: [String: [String]] = [:],
     isForLock: Bool = false,
-    read: Discovery.Reader
+    read: Pipeline.Reader
   ) throws -> CheckedModule {
     let modules = imported.merging([module: paths]) { $1 }
     let checked = Set(modules.keys)
     let request = request(module, "Tribe", isForLock: isForLock, checked: checked)
-    let output = try Pipeline.run(modules, request, Discovery.Scans(), read: read)
+    let output = try Pipeline.run(modules, request, ScannedFiles(), search: ByteSearch.firstIndex, read: read)
     return try self.module(output, checked: checked, isForLock: isForLock, read: read)
   }
 
@@ -86,8 +86,8 @@ package enum Check {
     _ protocolName: String,
     isForLock: Bool,
     checked: Set<String>
-  ) -> Discovery.Request {
-    Discovery.Request(
+  ) -> Pipeline.Request {
+    Pipeline.Request(
       home: module,
       protocolName: protocolName,
       wantsAllDeclarations: isForLock
@@ -101,7 +101,7 @@ package enum Check {
     _ output: Pipeline.Output,
     checked: Set<String>,
     isForLock: Bool,
-    read: Discovery.Reader
+    read: Pipeline.Reader
   ) throws -> CheckedModule {
     let tribes = Set(output.tribes.map(\.symbol))
     let checksums = isForLock ? try TribeChecksums(of: tribes, in: output.finder.table).compute(read: read) : [:]

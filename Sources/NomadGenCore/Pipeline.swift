@@ -1,12 +1,38 @@
-#if !SINGLE_MODULE
-  import NomadTargets
-#endif
+package import NomadSyntax
+import NomadTargets
 
 /// The stages of the generator, which turn the sources of a module into tribes, findings and a registry.
 ///
 /// The pipeline accesses no files itself: a reader provides the bytes, and the registry is returned as text.
 package enum Pipeline {
-  /// The result of a run of the pipeline for one module.
+  /// A function that reads a file and passes its bytes to a closure; the bytes are valid only during the call.
+  package typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
+
+  /// A description of a run: the module and the protocol of the tribes, and the other names to search for.
+  package struct Request {
+    /// The module whose tribes to find.
+    package let home: String
+    /// The name of the protocol to discover.
+    package let protocolName: String
+    /// Whether to find all declarations of the tribes, not only those that can affect the registry.
+    package let wantsAllDeclarations: Bool
+    /// Returns more names to search for, given the result so far.
+    package let further: (_ finder: TribeFinder) -> Set<String>
+
+    package init(
+      home: String,
+      protocolName: String,
+      wantsAllDeclarations: Bool = false,
+      further: @escaping (_ finder: TribeFinder) -> Set<String> = { _ in [] }
+    ) {
+      self.home = home
+      self.protocolName = protocolName
+      self.wantsAllDeclarations = wantsAllDeclarations
+      self.further = further
+    }
+  }
+
+  /// The result of a run for one module.
   package struct Output {
     /// The finder of the tribes, which holds the symbol table.
     package let finder: TribeFinder
@@ -14,6 +40,8 @@ package enum Pipeline {
     package let tribes: [Tribe]
     /// All findings, ordered by location.
     package let findings: [Finding]
+    /// The text of the generated file; nil if a finding is an error.
+    package let registry: String?
 
     /// The module's name.
     package var module: String { finder.table.home }
@@ -22,15 +50,10 @@ package enum Pipeline {
     package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
 
     /// Whether a finding is an error, which means that there is no registry.
-    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
-
-    /// Returns the text of the generated file; nil if a finding is an error.
-    package func registry() -> String? {
-      hasErrors ? nil : RegistryEmitter.emit(tribes, module: module, files: files)
-    }
+    package var hasErrors: Bool { registry == nil }
   }
 
-  /// Runs the pipeline on the sources of one module.
+  /// Runs the stages on the sources of one module.
   ///
   /// - Parameters:
   ///   - paths: The module's Swift files, in any order.
@@ -38,44 +61,141 @@ package enum Pipeline {
   ///   - imported: The Swift files of the imported modules, by module name. Their tribes do not belong to this
   ///     module, but their declarations can make its types tribes.
   ///   - protocolName: The name of the protocol to discover.
-  ///   - read: Reads a file and passes its bytes to a closure. The bytes are valid only during the call. A file may be
-  ///     read more than once.
-  /// - Returns: The tribes and the findings. ``Output/registry()`` returns the registry, unless a finding is an error.
+  ///   - search: Searches the bytes of a file.
+  ///   - read: Reads a file. A file may be read more than once.
+  /// - Returns: The tribes, the findings and the registry.
   /// - Throws: The errors that `read` throws.
   package static func run(
     _ paths: [String],
     module: String,
     imported: [String: [String]] = [:],
-    protocolName: String = "Tribe",
-    read: (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
+    protocolName: String = Library.tribe,
+    search: @escaping Relevance.Search = Relevance.plainSearch,
+    read: Reader
   ) throws -> Output {
     let modules = imported.merging([module: paths]) { $1 }
-    let request = Discovery.Request(home: module, protocolName: protocolName)
-    return try run(modules, request, Discovery.Scans(), read: read)
+    let request = Request(home: module, protocolName: protocolName)
+    return try run(modules, request, ScannedFiles(), search: search, read: read)
   }
 
-  /// Runs the stages: finds the tribes, sorts them into migration order, and checks them.
+  /// Runs the stages: scans the files that can matter, finds the tribes, sorts and checks them, and writes the registry.
+  ///
+  /// The search starts with the name of the protocol. The declarations in a scanned file can add names, such as that of
+  /// a refinement or of a base class. The remaining files are then searched for those names, until there are no new
+  /// ones. The search includes the imported modules, because they can declare protocols that a tribe conforms to.
   ///
   /// - Parameters:
   ///   - modules: The Swift files of each module, by module name.
   ///   - request: The tribes to find.
-  ///   - scans: The files that were already scanned. The run adds its own.
-  ///   - read: Reads a file.
-  /// - Returns: The tribes and the findings.
+  ///   - scanned: The files that were already scanned. The run adds its own.
+  ///   - search: Searches the bytes of a file.
+  ///   - read: Reads a file. A file may be read more than once, but is scanned only once.
+  /// - Returns: The tribes, the findings and the registry.
   /// - Throws: The errors that `read` throws.
   package static func run(
     _ modules: [String: [String]],
-    _ request: Discovery.Request,
-    _ scans: Discovery.Scans,
-    read: Discovery.Reader
+    _ request: Request,
+    _ scanned: ScannedFiles,
+    search: @escaping Relevance.Search,
+    read: Reader
   ) throws -> Output {
-    // Other modules do not need the sources of the library's own modules, because `Library` describes them.
-    let modules = modules.filter { module, _ in
+    let (modules, library) = (modulesToSearch(modules, request), libraryFiles(request))
+    let sources = sorted(modules, home: request.home)
+    var files = [SourceFile?](repeating: nil, count: sources.count)
+    var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
+    var names = firstNames(request, isAlone: modules.count < 2)
+    var finder: TribeFinder
+    repeat {
+      // Scan each file that mentions a name.
+      let relevance = Relevance(names, search: search)
+      for (index, source) in sources.enumerated() where files[index] == nil {
+        try read(source.path) { bytes in
+          guard relevance.isRelevant(bytes) else { return }
+          files[index] = scanned.scan(bytes, path: source.path)
+          files[index]?.module = source.module
+        }
+      }
+      // Collect what they declare, and find the types that conform.
+      let table = SymbolTable(
+        files: files.compactMap(\.self) + library,
+        of: modules.keys,
+        home: request.home,
+        protocolName: request.protocolName
+      )
+      finder = TribeFinder(table: table)
+      // The declarations may lead to names that further files have to be searched for.
+      searched.formUnion(names)
+      names = finder.namesOfInterest(wantsAllDeclarations: request.wantsAllDeclarations)
+      names.formUnion(request.further(finder))
+      names.subtract(searched)
+    } while !names.isEmpty
+
+    let tribes = MigrationOrder.sorted(finder.tribes())
+    let findings = Rules.check(tribes, finder)
+    let isSound = !findings.contains { $0.severity == .error }
+    return Output(
+      finder: finder,
+      tribes: tribes,
+      findings: findings,
+      registry: isSound ? RegistryEmitter.emit(tribes, of: finder.table) : nil
+    )
+  }
+
+  // MARK: Sources
+
+  /// Returns the modules without the library's own, which `Library` describes.
+  private static func modulesToSearch(_ modules: [String: [String]], _ request: Request) -> [String: [String]] {
+    modules.filter { module, _ in
       module == request.home || !Library.isKnown(module, protocolName: request.protocolName)
     }
-    let finder = try Discovery.find(modules, request, scans, read: read)
-    let tribes = MigrationOrder.sorted(finder.tribes())
-    return Output(finder: finder, tribes: tribes, findings: Rules.check(tribes, finder))
+  }
+
+  /// Returns the library's declarations that can make a type a tribe, as if files contained them.
+  private static func libraryFiles(_ request: Request) -> [SourceFile] {
+    Library.sources(besides: request.home, protocolName: request.protocolName).map { module, text in
+      var file = Array(text.utf8).withUnsafeBufferPointer { Scanner.scan($0, path: "", for: .tribes) }
+      file.module = module
+      return file
+    }
+  }
+
+  /// Returns the files with their modules, those of the home module first, in an order that is always the same.
+  private static func sorted(_ modules: [String: [String]], home: String) -> [(path: String, module: String)] {
+    modules.sorted { $0.key == home || $1.key != home && $0.key < $1.key }.flatMap { module, paths in
+      // Bytes are compared, because two files of a folder can have names that compare as equal strings.
+      let sorted = paths.sorted(by: ByteOrder.precedes)
+      return sorted.indices.filter { $0 == 0 || !ByteOrder.areSame(sorted[$0], sorted[$0 - 1]) }
+        .map { (sorted[$0], module) }
+    }
+  }
+
+  /// Returns the names with which a search starts.
+  private static func firstNames(_ request: Request, isAlone: Bool) -> Set<String> {
+    // An extension of a library type such as `TribeTarget` can shadow its cases.
+    // `@TribeDependency` outside of a tribe is a finding.
+    // The registry copies the access level of an import of the library.
+    var names = Set([request.protocolName, Library.dependency, Library.core] + TribeMember.allCases.map(\.mark))
+    // Re-exports decide which of several modules a file sees.
+    if !isAlone { names.insert("@_exported") }
+    return names
+  }
+}
+
+/// The files scanned so far, kept so that each file is scanned only once.
+package final class ScannedFiles {
+  /// The scanned files, by the UTF-8 bytes of their paths.
+  ///
+  /// The keys are not strings, because two files of a folder can have names that compare as equal strings.
+  private var files: [[UInt8]: SourceFile] = [:]
+
+  package init() {}
+
+  fileprivate func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
+    let key = Array(path.utf8)
+    if let known = files[key] { return known }
+    let file = Scanner.scan(bytes, path: path, for: .tribes)
+    files[key] = file
+    return file
   }
 }
 

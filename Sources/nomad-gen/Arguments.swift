@@ -12,9 +12,11 @@ struct Arguments {
   }
 
   struct Generate {
-    let generation: Generation
+    let output: String
+    let module: String
+    let protocolName: String
     let fileList: String?
-    let importedList: String?
+    let dependencyList: String?
     let paths: [String]
   }
 
@@ -97,9 +99,11 @@ struct Arguments {
       throw Failure("--output needs the sources: PATH or --file-list FILE; see --help")
     }
     return Generate(
-      generation: Generation(output: output, module: module, protocolName: options["--protocol"] ?? "Tribe"),
+      output: output,
+      module: module,
+      protocolName: options["--protocol"] ?? "Tribe",
       fileList: options["--file-list"],
-      importedList: options["--dependency-list"],
+      dependencyList: options["--dependency-list"],
       paths: options.paths
     )
   }

@@ -1,16 +1,6 @@
 import NomadCheck
 import NomadGenCore
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The tool that audits modules, or generates the registry of one module as the build does.
 @main
 enum NomadGen {
@@ -18,22 +8,50 @@ enum NomadGen {
     do throws(Failure) {
       switch try Arguments(CommandLine.arguments.dropFirst()).mode {
       case .help: File.print(Arguments.usage, to: .output)
-      case .check(let check): exit(try run(check))
-      case .generate(let generate): exit(try run(generate))
+      case .check(let check): File.exit(try run(check))
+      case .generate(let generate): File.exit(try run(generate))
       }
     } catch {
       File.fail(error)
     }
   }
 
-  /// Writes a registry, prints the findings, and returns the exit code.
+  /// Writes a registry, or removes it if there is an error, and prints the findings.
+  ///
+  /// A registry that no longer matches the sources must not be compiled.
+  ///
+  /// - Returns: The exit code.
   private static func run(_ generate: Arguments.Generate) throws(Failure) -> Int32 {
-    let sources = { () throws(Failure) in
-      let files = try SourceTree.files(in: generate.paths)
-      guard let list = generate.fileList else { return files }
-      return files + (try SourceTree.files(listedIn: list))
+    do {
+      let output = try output(of: generate)
+      File.print(TextReport.print(output.findings), to: .error)
+      if let registry = output.registry {
+        try File.writeIfChanged(registry, to: generate.output)
+        return 0
+      }
+    } catch {
+      File.remove(generate.output)
+      throw error
     }
-    return try generate.generation.run(sources, importedList: generate.importedList)
+    File.remove(generate.output)
+    return 1
+  }
+
+  private static func output(of generate: Arguments.Generate) throws(Failure) -> Pipeline.Output {
+    var files = try SourceTree.files(in: generate.paths)
+    if let list = generate.fileList { files += try SourceTree.files(listedIn: list) }
+    let imported = try generate.dependencyList.map(SourceTree.modules(listedIn:)) ?? []
+    let reader = FileReader()
+    return try Failure.typed {
+      try Pipeline.run(
+        files,
+        module: generate.module,
+        imported: Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +),
+        protocolName: generate.protocolName,
+        search: ByteSearch.firstIndex,
+        read: reader.read
+      )
+    }
   }
 
   /// Audits modules, prints the findings, and returns the exit code.

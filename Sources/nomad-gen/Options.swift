@@ -1,3 +1,4 @@
+import NomadCheck
 import NomadGenCore
 
 /// The options and the paths of a command line.

@@ -13,8 +13,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "NomadTargets"),
-    .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
-    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadTargets"]),
+    .target(name: "NomadSyntax"),
+    .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
     .target(name: "NomadFiles"),

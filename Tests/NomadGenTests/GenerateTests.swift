@@ -128,6 +128,23 @@ import ToolSupport
     #expect(try generate("--file-list", "list", "A.swift", in: folder).code == 0)
   }
 
+  @Test("A dependency list names modules and their sources, whose declarations can make a type a tribe")
+  func dependencyList() throws {
+    let folder = try Folder()
+    try folder.write("import Kit\nstruct A: Step { static let target: TribeTarget = .first }\n", to: "A.swift")
+    try folder.write("public protocol Step: Tribe {}\n", to: "Kit.swift")
+    try folder.write("@Kit\0Kit.swift", to: "list")
+    #expect(try generate("A.swift", "--dependency-list", "list", in: folder).code == 0)
+    #expect(folder.text("R.swift")?.contains("A().migrate()") == true)
+    #expect(try generate("A.swift", in: folder).code == 0)
+    #expect(folder.text("R.swift")?.contains("A().migrate()") == false)
+    let missing = try generate("A.swift", "--dependency-list", "missing", in: folder)
+    #expect(missing.code == 2 && missing.error.contains("'missing'"))
+    #expect(!folder.exists("R.swift"))
+    try folder.write("Kit.swift", to: "list")
+    #expect(try generate("A.swift", "--dependency-list", "list", in: folder).code == 2)
+  }
+
   @Test(
     "A path may contain spaces, quotes, newlines and other unusual characters",
     arguments: [

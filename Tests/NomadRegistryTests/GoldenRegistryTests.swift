@@ -21,7 +21,7 @@ import Testing
   func golden() throws {
     let output = try Self.generated()
     #expect(output.findings.isEmpty)
-    let registry = try #require(output.registry())
+    let registry = try #require(output.registry)
     if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
       try Data(registry.utf8).write(to: Self.golden)
       Issue.record("recorded; run again without RECORD_SNAPSHOTS")

@@ -16,41 +16,15 @@ extension _Nomad {
   nonisolated static func pack() -> _Nomad.Type { pack(with: .generated) }
 }
 
-// Each tribe has an unoptimized function of its own, so that the compile time grows linearly with their number.
+// Each function adds a few tribes, so that the compile time grows linearly with their number.
 private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
   @available(*, deprecated)
   static func _add(to _tribes: inout _TribeRegistry._Builder) {
     _add1(&_tribes)
     _add2(&_tribes)
-    _add3(&_tribes)
-    _add4(&_tribes)
-    _add5(&_tribes)
-    _add6(&_tribes)
-    _add7(&_tribes)
-    _add8(&_tribes)
-    _add9(&_tribes)
-    _add10(&_tribes)
-    _add11(&_tribes)
-    _add12(&_tribes)
-    _add13(&_tribes)
-    _add14(&_tribes)
-    _add15(&_tribes)
-    _add16(&_tribes)
-    _add17(&_tribes)
-    _add18(&_tribes)
-    _add19(&_tribes)
-    _add20(&_tribes)
-    _add21(&_tribes)
-    _add22(&_tribes)
-    _add23(&_tribes)
-    _add24(&_tribes)
-    _add25(&_tribes)
-    _add26(&_tribes)
-    _add27(&_tribes)
-    _add28(&_tribes)
   }
 
-  @_optimize(none)
+  @available(*, deprecated)
   static func _add1(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Outer.class.default",
@@ -58,101 +32,60 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       position: .first,
       migrate: { try await _TribeRegistry._ready(Outer.`class`.`default`()).migrate() }
     )
-  }
-
-  @available(*, deprecated)
-  @_optimize(none)
-  static func _add2(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Retired",
       target: .literal("0.1.0"),
       position: .version(.init([0, 1])),
       migrate: { try await _TribeRegistry._ready(Retired()).migrate() }
     )
-  }
-
-  @_optimize(none)
-  static func _add3(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Entry.Shadowed",
       target: .literal("0.2.0"),
       position: .version(.init([0, 2])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(Entry.Shadowed()).migrate()) }
     )
-  }
-
-  @_optimize(none)
-  static func _add4(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "ClassTribe",
       target: .literal("1.0.0-beta.2"),
       position: .version(.init([1], prerelease: [.alphanumeric("beta"), .numeric(2)])),
       migrate: { try await _TribeRegistry._ready(ClassTribe()).migrate() }
     )
-  }
-
-  @_optimize(none)
-  static func _add5(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "StructTribe",
       target: .literal("1.0.0"),
       position: .version(.init([1])),
       migrate: { try await _TribeRegistry._ready(StructTribe()).migrate() }
     )
-  }
-
-  @_optimize(none)
-  static func _add6(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "ActorTribe",
       target: .dotted("1.0.0-1"),
       position: .version(.init([1], subMigration: 1)),
       migrate: { try await _TribeRegistry._ready(ActorTribe()).migrate() }
     )
-  }
-
-  @_optimize(none)
-  static func _add7(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "MainActorTribe",
       target: .dotted("1.0.0-2"),
       position: .version(.init([1], subMigration: 2)),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(MainActorTribe()).migrate()) }
     )
-  }
-
-  @_optimize(none)
-  static func _add8(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "EnumTribe",
       target: .literal("1.1.0+build.5"),
       position: .version(.init([1, 1])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(EnumTribe()).migrate()) }
     )
-  }
-
-  @_optimize(none)
-  static func _add9(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "SynchronousTribe",
       target: .literal("1.2.0"),
       position: .version(.init([1, 2])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(SynchronousTribe()).migrate()) }
     )
-  }
-
-  @_optimize(none)
-  static func _add10(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Refined",
       target: .literal("2.0.0"),
       position: .version(.init([2])),
       migrate: { try await Refined._migrate10() }
     )
-  }
-
-  @_optimize(none)
-  static func _add11(_ _tribes: inout _TribeRegistry._Builder) {
     #if (os(Linux) || canImport(Darwin)) && (DEBUG || !DEBUG)
     _tribes.add(
       "Conditional",
@@ -161,10 +94,6 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       migrate: { try await _TribeRegistry._ready(Conditional()).migrate() }
     )
     #endif
-  }
-
-  @_optimize(none)
-  static func _add12(_ _tribes: inout _TribeRegistry._Builder) {
     #if !(os(Linux) || canImport(Darwin))
     _tribes.add(
       "Conditional",
@@ -173,10 +102,6 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       migrate: { try await _TribeRegistry._ready(Conditional()).migrate() }
     )
     #endif
-  }
-
-  @_optimize(none)
-  static func _add13(_ _tribes: inout _TribeRegistry._Builder) {
     if #available(macOS 12, iOS 15, *) {
       _tribes.add(
         "Available",
@@ -185,10 +110,6 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
         migrate: { try await _TribeRegistry._ready(Available()).migrate() }
       )
     }
-  }
-
-  @_optimize(none)
-  static func _add14(_ _tribes: inout _TribeRegistry._Builder) {
     #if false
     _tribes.add(
       "Unavailable",
@@ -197,10 +118,6 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       migrate: { try await _TribeRegistry._ready(Unavailable()).migrate() }
     )
     #endif
-  }
-
-  @_optimize(none)
-  static func _add15(_ _tribes: inout _TribeRegistry._Builder) {
     #if !swift(>=4)
     _tribes.add(
       "OldSwift",
@@ -209,10 +126,6 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       migrate: { try await _TribeRegistry._ready(OldSwift()).migrate() }
     )
     #endif
-  }
-
-  @_optimize(none)
-  static func _add16(_ _tribes: inout _TribeRegistry._Builder) {
     #if (os(Linux) || canImport(Darwin)) && (!(DEBUG || !DEBUG))
     _tribes.add(
       "Conditional",
@@ -223,38 +136,25 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     #endif
   }
 
-  @_optimize(none)
-  static func _add17(_ _tribes: inout _TribeRegistry._Builder) {
+  static func _add2(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Base",
       target: .literal("4.0.0"),
       position: .version(.init([4])),
       migrate: { try await _TribeRegistry._ready(Base()).migrate() }
     )
-  }
-
-  @_optimize(none)
-  static func _add18(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Derived",
       target: .literal("5.0.0"),
       position: .version(.init([5])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(Derived()).migrate()) }
     )
-  }
-
-  @_optimize(none)
-  static func _add19(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Extended",
       target: .literal("6.0.0-rc.1"),
       position: .version(.init([6], prerelease: [.alphanumeric("rc"), .numeric(1)])),
       migrate: { try await _TribeRegistry._ready(Extended()).migrate() }
     )
-  }
-
-  @_optimize(none)
-  static func _add20(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Vault.Open",
       target: .literal("7.0.0"),
@@ -269,10 +169,6 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     #if os(Plan9)
     _tribes.dependency(_TribeDependency<Elsewhere>.self, as: "other")
     #endif
-  }
-
-  @_optimize(none)
-  static func _add21(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Forge",
       target: .literal("7.1.0"),
@@ -280,10 +176,6 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       migrate: { try await _TribeRegistry._ready(Forge()).migrate() }
     )
     _tribes.dependency(_TribeDependency<Vault.Key>.self, as: "key")
-  }
-
-  @_optimize(none)
-  static func _add22(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Hurried",
       target: .literal("99.0.0"),
@@ -291,30 +183,18 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       migrate: { try await _TribeRegistry._ready(Hurried()).migrate() }
     )
     _tribes.requires(["NomadRegistryTests.Thorough"])
-  }
-
-  @_optimize(none)
-  static func _add23(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "SilentTribe",
       target: .literal("99999999999999999999999999.0.0"),
       position: .version(.init(["99999999999999999999999999"])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(SilentTribe()).migrate()) }
     )
-  }
-
-  @_optimize(none)
-  static func _add24(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Lately",
       target: .once("late"),
       position: .once("late"),
       migrate: { try await Lately._migrate24() }
     )
-  }
-
-  @_optimize(none)
-  static func _add25(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Thorough",
       target: .once("thorough"),
@@ -323,30 +203,18 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     )
     _tribes.deferred()
     _tribes.readable(since: "1.0", Thorough.self)
-  }
-
-  @_optimize(none)
-  static func _add26(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "TypedThrow",
       target: .once("typed \"throw\" \\ {{module}}"),
       position: .once("typed \"throw\" \\ {{module}}"),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(TypedThrow()).migrate()) }
     )
-  }
-
-  @_optimize(none)
-  static func _add27(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Outer.Été",
       target: .always,
       position: .always,
       migrate: { try await _TribeRegistry._ready(Outer.Été()).migrate() }
     )
-  }
-
-  @_optimize(none)
-  static func _add28(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "URL.日本",
       target: .always,

@@ -16,7 +16,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "NomadTargets"),
-    .target(name: "NomadGenCore", dependencies: ["NomadTargets"]),
+    .target(name: "NomadSyntax"),
+    .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
     // The parser that Tests/Benchmarks compares the generator with.
     .executableTarget(
       name: "parse-all",
@@ -26,6 +27,7 @@ let package = Package(
       name: "OracleTests",
       dependencies: [
         "NomadGenCore",
+        "NomadSyntax",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ]
@@ -35,6 +37,7 @@ let package = Package(
       name: "CompilerTests",
       dependencies: [
         "NomadGenCore",
+        "NomadSyntax",
         "NomadTargets",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),

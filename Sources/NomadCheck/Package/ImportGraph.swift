@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// The modules that each module can see, according to the `import` declarations in its files.
 struct ImportGraph {
@@ -18,7 +19,7 @@ struct ImportGraph {
   init(
     _ modules: [String: [String]],
     importing: ((_ module: String) throws -> [String])?,
-    read: Discovery.Reader
+    read: Pipeline.Reader
   ) throws {
     files = modules
     guard modules.count > 1 || importing != nil else { return }

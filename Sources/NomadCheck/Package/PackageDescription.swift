@@ -1,4 +1,4 @@
-package import NomadGenCore
+import NomadGenCore
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

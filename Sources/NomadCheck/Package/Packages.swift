@@ -1,15 +1,5 @@
 import NomadGenCore
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
-
 /// The packages of one run, each of which SwiftPM describes once.
 package final class Packages {
   private var descriptions: [String: Result<PackageDescription, Failure>] = [:]
@@ -66,7 +56,7 @@ package final class Packages {
   private static func repository(around folder: String) -> String {
     var (repository, candidate) = ("", folder)
     while !candidate.isEmpty {
-      if access(candidate + "/.git", F_OK) == 0 { repository = candidate }
+      if File.Status(of: candidate + "/.git") != nil { repository = candidate }
       candidate = String(candidate[..<(candidate.lastIndex(of: "/") ?? candidate.startIndex)])
     }
     return repository

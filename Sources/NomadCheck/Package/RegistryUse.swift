@@ -1,9 +1,10 @@
 import NomadGenCore
+import NomadSyntax
 
 /// The ways in which the code of a module uses registries.
 package struct RegistryUse {
   private static let names = ["generated", "TribeRegistry", "pack"]
-  private static let namesInString = Relevance(names)
+  private static let namesInString = Relevance(names, search: ByteSearch.firstIndex)
 
   /// Whether the code names a registry: the generated one, or `TribeRegistry`, the type to build others with.
   package private(set) var isNamed = false
@@ -19,7 +20,7 @@ package struct RegistryUse {
   ///
   /// Adding files looks for imports of the given modules, too.
   package init(lookingFor modules: some Sequence<String> = []) {
-    relevance = Relevance(Self.names + [Library.core, "@main"] + modules)
+    relevance = Relevance(Self.names + [Library.core, "@main"] + modules, search: ByteSearch.firstIndex)
   }
 
   /// Keeps only the use of the module's own registry.

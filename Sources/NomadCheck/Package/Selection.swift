@@ -1,4 +1,4 @@
-package import NomadGenCore
+import NomadGenCore
 
 /// The modules that a check covers, with what is known about their packages.
 package struct Selection {

@@ -1,4 +1,5 @@
 package import NomadGenCore
+import NomadSyntax
 
 /// The code that lists the tribes of a module by hand, instead of a registry.
 package struct TribeListing {
@@ -21,7 +22,7 @@ package struct TribeListing {
     self.tribes = tribes
     names = Dictionary(grouping: tribes.map(\.name)) { $0.split(separator: ".").last.map(String.init) ?? $0 }
       .mapValues(Set.init)
-    relevance = Relevance(Self.calls + names.keys)
+    relevance = Relevance(Self.calls + names.keys, search: ByteSearch.firstIndex)
   }
 
   /// The tribes that no code names, in migration order.

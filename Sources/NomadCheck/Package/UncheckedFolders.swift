@@ -28,7 +28,7 @@ struct UncheckedFolders {
   ///   - protocolName: The protocol to discover.
   /// - Throws: ``Failure`` if the folder of a package cannot be read.
   init(besides selection: Selection, protocolName: String) throws(Failure) {
-    relevance = Relevance([protocolName])
+    relevance = Relevance([protocolName], search: ByteSearch.firstIndex)
     packages = Set((selection.whole + selection.others).map(\.folder))
     checked = selection.modules.flatMap(\.files)
     let files = selection.whole.flatMap { package in package.targets.flatMap(\.files).map { package.root + $0 } }

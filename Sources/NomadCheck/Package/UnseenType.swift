@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// A type that looks like a tribe and inherits from a type or protocol that no checked source declares.
 struct UnseenType {

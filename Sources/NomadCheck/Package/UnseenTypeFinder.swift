@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// A finder of types that the build may register and the check does not, because their protocol or superclass comes
 /// from a module whose sources are not checked.
@@ -42,7 +43,7 @@ struct UnseenTypeFinder {
       guard !own.contains(where: table.isIgnored) else { return nil }
       let path = [symbol] + table.ancestry(of: symbol).declared
       let declarations = path.flatMap(table.declarations(of:))
-      let hasMigration = declarations.contains { !$0.migrations.isEmpty }
+      let hasMigration = declarations.contains { !$0.methods.isEmpty }
       let hasTarget = declarations.flatMap { $0.members(.target) }.contains { target in
         target.value.name != nil || target.namesType
           || target.annotation?.components.last?.text == TribeMember.target.type

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// A checksum over the tokens of one declaration of a tribe, which reformatting does not change.
 ///

@@ -1,14 +1,4 @@
-package import NomadGenCore
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#endif
+import NomadGenCore
 
 extension ReleaseLock {
   /// Reads the release lock in the current folder.
@@ -16,9 +6,8 @@ extension ReleaseLock {
   /// - Returns: The lock, or nil if there is none.
   /// - Throws: ``Failure`` if the lock exists and cannot be read.
   package static func inCurrentFolder() throws(Failure) -> ReleaseLock? {
-    var status = stat()
     // A broken symbolic link does not count as a missing lock.
-    if lstat(fileName, &status) != 0, errno == ENOENT { return nil }
+    if File.isMissing(fileName) { return nil }
     var lock: ReleaseLock?
     try FileReader().read(fileName) { lock = ReleaseLock(reading: $0) }
     return lock

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 package import NomadTargets
 
 extension ReleaseLock {

@@ -1,4 +1,5 @@
-package import NomadGenCore
+import NomadGenCore
+package import NomadSyntax
 package import NomadTargets
 
 extension ReleaseLock {

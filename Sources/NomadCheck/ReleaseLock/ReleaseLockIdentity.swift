@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 import NomadTargets
 
 /// The properties that distinguish a tribe from all others as long as none of them changes.

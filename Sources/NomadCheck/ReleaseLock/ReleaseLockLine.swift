@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 import NomadTargets
 
 /// A reader of one line of a release lock, field by field.

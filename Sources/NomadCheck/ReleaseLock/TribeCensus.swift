@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 import NomadTargets
 
 /// The tribes that the sources have now, with everything that a release lock records of them.

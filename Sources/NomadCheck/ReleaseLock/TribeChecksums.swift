@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// The checksums of a module's tribes.
 ///
@@ -22,7 +23,7 @@ struct TribeChecksums {
   }
 
   /// Computes the checksums, by the symbols of the tribes' types.
-  func compute(read: Discovery.Reader) throws -> [Symbol: UInt64] {
+  func compute(read: Pipeline.Reader) throws -> [Symbol: UInt64] {
     var digests: [Symbol: [UInt64]] = [:]
     for file in table.files.indices where table.files[file].module == table.home {
       let outer = outerDeclarations(in: file)

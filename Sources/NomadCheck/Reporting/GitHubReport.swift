@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// A printer of findings as GitHub's workflow commands, `::error file=…,line=…,col=…::message`.
 enum GitHubReport {

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 import NomadTargets
 
 /// A printer of tribes and findings as a JSON document for other programs.

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// A printer of findings as a SARIF 2.1.0 log (OASIS Standard), which code-scanning services read.
 enum SARIFReport {

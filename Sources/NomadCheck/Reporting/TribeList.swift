@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 import NomadTargets
 
 /// A printer of tribes in migration order, one line each, in columns.

@@ -1,4 +1,5 @@
 package import NomadGenCore
+package import NomadSyntax
 package import NomadTargets
 
 /// A tribe as the tools show it.

@@ -1,4 +1,5 @@
 package import NomadGenCore
+import NomadSyntax
 
 extension TribeTrait {
   /// The trait for people, with its conditions.

@@ -1,4 +1,5 @@
 package import NomadGenCore
+import NomadSyntax
 
 /// The rule that a target with tribes uses the plugin, or lists them by hand.
 ///

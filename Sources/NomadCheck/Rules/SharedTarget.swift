@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 import NomadTargets
 
 /// The rule that a version or an id belongs to one tribe of an app, whichever modules its tribes are in.

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// The rule that a tribe belongs to the registry of one module.
 ///

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// The rule that a check names what it could not see: the module, one type, and the source that it would need.
 package enum UncheckedTribes {

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// The rule that some code runs each module's registry.
 ///

@@ -1,6 +1,5 @@
-#if !SINGLE_MODULE
-  package import NomadTargets
-#endif
+import NomadSyntax
+package import NomadTargets
 
 /// The emitter, which writes a module's registry as Swift source.
 package enum RegistryEmitter {
@@ -8,14 +7,18 @@ package enum RegistryEmitter {
   ///
   /// The tribes are in migration order, and all their targets are legal. The file's imports follow those of the
   /// module's files. Code that uses a deprecated tribe is deprecated as well, because otherwise the compiler warns.
-  static func emit(_ tribes: [Tribe], module: String, files: [SourceFile]) -> String {
+  static func emit(_ tribes: [Tribe], of table: SymbolTable) -> String {
+    let (module, files) = (table.home, table.files.filter { $0.module == table.home })
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
-    var (calls, entries, runners): ([String], [String], [String]) = ([], [], [])
-    for (index, tribe) in tribes.enumerated() {
-      calls.append("    _add\(index + 1)(&_tribes)")
-      entries.append(function(tribe, number: index + 1))
-      if needsRunner(tribe) { runners.append(runner(of: tribe, number: index + 1)) }
+    var (calls, functions, runners): ([String], [String], [String]) = ([], [], [])
+    for start in stride(from: 0, to: tribes.count, by: tribesPerFunction) {
+      let numbers = start..<min(start + tribesPerFunction, tribes.count)
+      calls.append("    _add\(calls.count + 1)(&_tribes)")
+      functions.append(function(tribes[numbers], number: calls.count))
+      for index in numbers where needsRunner(tribes[index]) {
+        runners.append(runner(of: tribes[index], number: index + 1))
+      }
     }
     return Template.registry.filled(with: [
       "module": module,
@@ -23,24 +26,23 @@ package enum RegistryEmitter {
       "access": access > .internal ? access.rawValue + " " : "",
       "deprecated": tribes.contains(where: \.isDeprecated) ? deprecated : "",
       "calls": calls.joined(separator: "\n"),
-      "entries": entries.joined(separator: "\n"),
+      "functions": functions.joined(separator: "\n"),
       "runners": runners.joined(separator: "\n"),
     ])
   }
 
   private static let deprecated = "  @available(*, deprecated)"
 
-  /// Returns the function that adds one tribe.
-  ///
-  /// With one function for many tribes, the optimizer's time would grow with the square of their number. With one
-  /// function for each tribe it grows linearly. The functions are not optimized, because that would take twice the
-  /// time.
-  private static func function(_ tribe: Tribe, number: Int) -> String {
+  /// The optimizer's time grows with the square of a function's length, so no function adds more tribes than this.
+  private static let tribesPerFunction = 16
+
+  /// Returns a function that adds a few tribes.
+  private static func function(_ tribes: ArraySlice<Tribe>, number: Int) -> String {
     """
 
-    \(tribe.isDeprecated ? deprecated + "\n" : "")  @_optimize(none)
+    \(tribes.contains(where: \.isDeprecated) ? deprecated + "\n" : "")\
       static func _add\(number)(_ _tribes: inout _TribeRegistry._Builder) {
-    \(entry(tribe, number: number))
+    \(tribes.indices.map { entry(tribes[$0], number: $0 + 1) }.joined(separator: "\n"))
       }
     """
   }

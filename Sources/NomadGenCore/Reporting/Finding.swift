@@ -1,3 +1,5 @@
+package import NomadSyntax
+
 /// A finding: a message of the check about a place in the sources.
 ///
 /// Notes give its impact and its remedy, and fix-its are remedies that a tool can apply.

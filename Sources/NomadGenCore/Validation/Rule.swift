@@ -1,3 +1,5 @@
+import NomadSyntax
+
 /// A rule about the tribes of a module.
 protocol Rule {
   /// Returns all findings of the rule, in any order.

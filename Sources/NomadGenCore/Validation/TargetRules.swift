@@ -1,6 +1,5 @@
-#if !SINGLE_MODULE
-  import NomadTargets
-#endif
+import NomadSyntax
+import NomadTargets
 
 /// The rule that a target's text follows the format of its case.
 enum IllegalTarget: Rule {
@@ -93,7 +92,7 @@ enum MissingTarget: Rule {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
       guard case .missing = tribe.target, tribe.namingProblem == nil else { return nil }
-      let lookalike = tribe.lookalikes.first { $0.member.is(.target) }
+      let lookalike = tribe.lookalikes.first { $0.isLike(.target) }
       return Finding(
         code: .missingTarget,
         message: "tribe '\(tribe.name)' has no target\(lookalike.map { ", because \($0.description.reason)" } ?? "")",
@@ -116,7 +115,7 @@ enum DuplicateTarget: Rule {
       guard case .legal(let target, let order) = tribe.target, !order.isShareable,
         Condition.canHold(tribe.conditions)
       else { continue }
-      let others = first[all: order].filter { !Condition.areExclusive($0.conditions, tribe.conditions) }
+      let others = first[order, default: []].filter { !Condition.areExclusive($0.conditions, tribe.conditions) }
       first[order, default: []].append(tribe)
       let sharing = others.first { $0.targetLocation == tribe.targetLocation && $0.location != tribe.location }
       if let sharing {

@@ -1,3 +1,5 @@
+import NomadSyntax
+
 /// The rule that the registry can name every tribe.
 enum UnreachableTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
@@ -96,10 +98,10 @@ enum UnreadableMember: Rule {
         )
       }
         // Without the member the tribe has its default, so the compiler accepts it.
-        + tribe.lookalikes.filter { !$0.member.is(.target) }.map { lookalike in
+        + tribe.lookalikes.filter { !$0.isLike(.target) }.map { lookalike in
           Finding(
             code: .unreadableMember,
-            message: "the tribe '\(tribe.name)' has no '\(lookalike.member.rawValue)', because "
+            message: "the tribe '\(tribe.name)' has no '\(lookalike.member.name)', because "
               + lookalike.description.reason,
             location: lookalike.location,
             remedy: lookalike.description.remedy
@@ -133,7 +135,7 @@ enum RequiredTribe: Rule {
     var reported: Set<Symbol> = []
     return tribes.compactMap { tribe in
       // The tribes that this one requires, directly or through others.
-      let reached = requirements[all: tribe.symbol].closure { requirements[all: $0] }
+      let reached = requirements[tribe.symbol, default: []].closure { requirements[$0, default: []] }
       guard reached.contains(tribe.symbol), reported.isDisjoint(with: reached),
         let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })
       else { return nil }
@@ -249,7 +251,7 @@ enum MistakenComment {
     let remedy = "write '// \(comment.text)' on a line of its own\(place)"
     return switch comment.problem {
     case .unknownWord: ("no such comment exists", "write '\(meant ?? "\(ignore)' or '\(access)")'")
-    case .unknownAccess:
+    case .unknownValue:
       ("a registry is internal or public", "write '// \(access) public', or nothing for an internal registry")
     case .behindCode: ("it follows code on its line", remedy)
     case .onLaterLine: ("its comment starts on an earlier line", "write '// ' in front of it")

@@ -2,6 +2,7 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
   import NomadTargets
 
   /// The location of a new tribe: its module, its folder, and the folder of its test.

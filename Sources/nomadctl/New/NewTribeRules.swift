@@ -2,6 +2,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
 
   /// The rules that a new tribe must follow, given the other tribes and what has shipped.
   struct NewTribeRules {

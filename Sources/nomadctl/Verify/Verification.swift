@@ -2,6 +2,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
 
   /// A comparison of the tribes that the compiler sees in a module with the tribes that the generator finds.
   struct Verification {

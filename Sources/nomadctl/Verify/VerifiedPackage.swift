@@ -2,6 +2,7 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
 
   /// A package after its build, ready to be verified module by module.
   struct VerifiedPackage {

@@ -82,7 +82,7 @@ struct SampleCompiler {
     let sources = folder.appending(path: "line \(sample.line)")
     try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
     var files: [URL] = []
-    for (name, text) in [(name, source), ("NomadRegistry.swift", output.registry())] {
+    for (name, text) in [(name, source), ("NomadRegistry.swift", output.registry)] {
       guard let text else { continue }
       files.append(sources.appending(path: name))
       try Data(text.utf8).write(to: sources.appending(path: name))

@@ -7,7 +7,7 @@ import Testing
   private static let step = "protocol Step: Tribe {}\nextension Step { func migrate() {} }\n"
   private static let target = "static let target: TribeTarget = .first"
 
-  private func registry(_ text: String) throws -> String { try #require(find(text).registry()) }
+  private func registry(_ text: String) throws -> String { try #require(find(text).registry) }
 
   @Test(
     "A tribe that may migrate by a default is run by an extension of its type",
@@ -80,7 +80,7 @@ import Testing
     let tribe = "struct A: Tribe { \(Self.target); func migrate() async throws {} }"
     let hidden = "@_implementationOnly import Nomad\n"
     #expect(try registry(hidden + tribe).contains("\n\n\(hidden)\n"))
-    let mixed = try #require(find(hidden + tribe, "import Nomad").registry())
+    let mixed = try #require(find(hidden + tribe, "import Nomad").registry)
     #expect(mixed.contains("\n\nimport Nomad\n"))
   }
 

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// A type is a tribe in the builds that contain all declarations between the type and the protocol.
 @Suite struct BranchTests {
@@ -119,7 +120,7 @@ import Testing
     )
     #expect(output.names == ["a.b", "a.b"])
     #expect(output.findings.isEmpty)
-    let registry = output.registry() ?? ""
+    let registry = output.registry ?? ""
     #expect(registry.contains("`a.b`()") && registry.contains("a.b()"))
     #expect(find("enum `x.y` {}", "extension `x.y` { struct T: Tribe { \(Self.target) .first } }").names == ["x.y.T"])
   }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// The constants that give targets their texts.
 @Suite struct ConstantTests {

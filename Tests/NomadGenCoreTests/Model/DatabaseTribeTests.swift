@@ -34,7 +34,7 @@ struct DatabaseTribeTests {
     #expect(output.names == ["A"])
     #expect(output.findings.isEmpty)
     // The awaiting overload is declared in that module (SE-0444).
-    let registry = try #require(output.registry())
+    let registry = try #require(output.registry)
     #expect(registry.contains("import NomadGRDB\n"))
     #expect(registry.contains("try await"))
     #expect(!registry.contains("@MainActor"))

@@ -11,7 +11,7 @@ import Testing
   private func needs(_ texts: String...) -> [String] {
     let output = find(Dictionary(uniqueKeysWithValues: zip(["A.swift", "B.swift", "C.swift"], texts)))
     #expect(output.places.isEmpty)
-    let lines = (output.registry() ?? "").split(separator: "\n").map { $0.drop { $0 == " " } }
+    let lines = (output.registry ?? "").split(separator: "\n").map { $0.drop { $0 == " " } }
     return lines.filter { $0.hasPrefix("_tribes.dependency") || $0.hasPrefix("#") }.map(String.init)
   }
 
@@ -106,7 +106,7 @@ import Testing
     let tribe =
       "@TribeDependency var q: Store\n required init() {} }\nfinal class A: Base<Int>, Tribe { \(Self.target) }"
     #expect(needs("\(base); \(tribe)") == [need("Store", "q")])
-    #expect(find("\(base); \(tribe)").registry()?.contains("._ready(A())") == true)
+    #expect(find("\(base); \(tribe)").registry?.contains("._ready(A())") == true)
   }
 
   @Test("A type nested in a generic superclass is qualified with the subclass that binds its parameters")
@@ -146,8 +146,8 @@ import Testing
     #expect(needs(own, "enum N { struct TribeDependency<T> {} }") == [need("Int"), need("Int", "q")])
     #expect(needs(own, "typealias TribeDependency = Nomad.TribeDependency") == [need("Int"), need("Int", "q")])
     let composed = find("struct A: Tribe { \(Self.target); @TribeDependency @Other var p: Int }")
-    #expect(composed.registry()?.contains("_tribes.dependency") == false)
-    #expect(composed.registry()?.contains("._ready(A())") == true)
+    #expect(composed.registry?.contains("_tribes.dependency") == false)
+    #expect(composed.registry?.contains("._ready(A())") == true)
   }
 
   /// Returns the dependencies of a tribe that inherits from a class of another module.
@@ -159,8 +159,8 @@ import Testing
       imported: ["Kit": ["K.swift": kit]]
     )
     #expect(output.findings.isEmpty)
-    #expect(output.registry()?.contains("._ready(A())") == true)
-    let lines = (output.registry() ?? "").split(separator: "\n").map { String($0.drop { $0 == " " }) }
+    #expect(output.registry?.contains("._ready(A())") == true)
+    let lines = (output.registry ?? "").split(separator: "\n").map { String($0.drop { $0 == " " }) }
     return lines.filter { $0.hasPrefix("_tribes.dependency") || $0 == "import Kit" }
   }
 
@@ -192,14 +192,14 @@ import Testing
       module: "App",
       imported: ["Kit": ["K.swift": "public struct Store {}"], "Low": ["L.swift": "public struct Store {}"]]
     )
-    #expect(output.registry()?.contains(need("Kit.Store")) == true)
-    #expect(output.registry()?.contains(need("Low.Store")) == true)
+    #expect(output.registry?.contains(need("Kit.Store")) == true)
+    #expect(output.registry?.contains(need("Low.Store")) == true)
   }
 
   @Test("A deprecated dependency makes the tribe's registration deprecated")
   func deprecated() {
     let output = find("struct A: Tribe { \(Self.target); @available(*, deprecated) @TribeDependency var p: Old }")
-    #expect(output.registry()?.contains("@available(*, deprecated)") == true)
+    #expect(output.registry?.contains("@available(*, deprecated)") == true)
   }
 
   @Test("A tribe inherits the dependencies of its superclass, even from another file or module")
@@ -211,7 +211,7 @@ import Testing
       module: "App",
       imported: ["Kit": ["K.swift": "import Nomad\nopen \(base.replacing("struct", with: "public struct"))"]]
     )
-    #expect(kit.registry()?.contains(need("Base.Store")) == true)
+    #expect(kit.registry?.contains(need("Base.Store")) == true)
     // A composition may name the superclass anywhere.
     #expect(needs(base, "final class A: Tribe & Base { \(Self.target) }") == [need("Base.Store")])
   }
@@ -229,7 +229,7 @@ import Testing
   @Test("The registry repeats the imports of the file that declares a dependency")
   func imports() {
     let output = find("import Nomad\nimport Kit\nstruct A: Tribe { \(Self.target); @TribeDependency var p: Store }")
-    #expect(output.registry()?.contains("\nimport Kit\n") == true)
+    #expect(output.registry?.contains("\nimport Kit\n") == true)
   }
 
   @Test(
@@ -247,7 +247,7 @@ import Testing
     ]
   )
   func ready(text: String, isLookedAt: Bool) throws {
-    #expect(try #require(find(text).registry()).contains("._ready(") == isLookedAt, "\(text)")
+    #expect(try #require(find(text).registry).contains("._ready(") == isLookedAt, "\(text)")
   }
 
   @Test(

@@ -115,7 +115,7 @@ import Testing
   func own() throws {
     let output = output("struct Other {}\n// Tribe")
     #expect(output.tribes.isEmpty)
-    #expect(try #require(output.registry()).contains("  nonisolated static let generated"))
+    #expect(try #require(output.registry).contains("  nonisolated static let generated"))
   }
 
   @Test("A module's own declaration shadows an imported one with the same name")
@@ -131,12 +131,12 @@ import Testing
       module: "App",
       imported: ["Base": ["Base.swift": "public struct Settings {}"]]
     )
-    #expect(try #require(output.registry()).contains("\nimport Base\n"))
+    #expect(try #require(output.registry).contains("\nimport Base\n"))
   }
 
   @Test("The registry imports the module that declares a tribe's protocol")
   func imports() throws {
-    let registry = try #require(output("struct A: Step {}").registry())
+    let registry = try #require(output("struct A: Step {}").registry)
     #expect(registry.contains("\nimport Base\n"))
   }
 
@@ -211,7 +211,7 @@ import Testing
       module: "App",
       imported: ["Beta": ["B.swift": "public struct Gadget { public init() {} }"]]
     )
-    let registry = try #require(output.registry())
+    let registry = try #require(output.registry)
     let created = registry.split(separator: "\n").filter { $0.contains("migrate: {") }
     #expect(created.map { $0.contains("Beta.Gadget()") } == [false, true])
   }

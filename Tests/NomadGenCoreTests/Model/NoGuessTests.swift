@@ -2,6 +2,7 @@ import NomadTargets
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// The registry contains the target that the compiler sees.
 ///

@@ -62,7 +62,7 @@ import Testing
       protocol Late: Tribe {}; extension Late { static var urgency: TribeUrgency { .deferred } }
       struct A: Late { static let target: TribeTarget = .first; static let urgency: Int = 1; func migrate() {} }
       """
-    #expect(try #require(find(source).registry()).contains("_tribes.deferred()"))
+    #expect(try #require(find(source).registry).contains("_tribes.deferred()"))
     let text =
       "struct A: Tribe { static let target: TribeTarget = .first; static let readableSince: Substring = \"2.0\" }"
     #expect(find("import Nomad\n" + text).findings.map(\.code) == [.unreadableMember])

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct PromiseTribeTests {
   private static let target = #"static let target: TribeTarget = .literal("1.0.0")"#
@@ -50,14 +51,14 @@ import Testing
     let source =
       "import Nomad\nimport NomadPromiseKit\nstruct A: PromiseTribe \(Self.body)\nstruct B: Tribe {"
       + #"static let target: TribeTarget = .literal("2.0.0"); func migrate() async throws {} }"#
-    let alone = try #require(output(source).registry())
+    let alone = try #require(output(source).registry)
     #expect(!alone.contains("#if"))
     #expect(alone.contains("@MainActor in try await _TribeRegistry._ran(A().migrate())"))
     #expect(alone.contains("{ try await B().migrate() }"))
-    #expect(output(source, imported: ["NomadPromiseKit": Self.library]).registry() == alone)
+    #expect(output(source, imported: ["NomadPromiseKit": Self.library]).registry == alone)
     // As in a repository that contains the library.
     let core = "public protocol Tribe {}\npublic enum TribeTarget {}\npublic typealias ListedTribe = Tribe"
-    #expect(output(source, imported: ["Nomad": core, "NomadPromiseKit": Self.library]).registry() == alone)
+    #expect(output(source, imported: ["Nomad": core, "NomadPromiseKit": Self.library]).registry == alone)
   }
 
   @Test("A target in an extension of PromiseTribe applies to promise tribes only")
@@ -65,6 +66,7 @@ import Testing
     let output = output(
       """
       import NomadPromiseKit
+      import NomadSyntax
       extension PromiseTribe { static var target: TribeTarget { .always } }
       struct A: PromiseTribe {}
       struct B: Tribe {}
@@ -117,12 +119,12 @@ import Testing
   )
   func returning(declaration: String, isAsyncThrowing: Bool?) {
     let file = scan("struct A: Tribe { \(declaration) {} }")
-    #expect(file.declarations.flatMap(\.migrations).map(\.isAsyncThrowing) == (isAsyncThrowing.map { [$0] } ?? []))
+    #expect(file.declarations.flatMap(\.methods).map(\.isAsyncThrowing) == (isAsyncThrowing.map { [$0] } ?? []))
   }
 
   @Test("The registry repeats a promise tribe's import of NomadPromiseKit as an internal import")
   func imports() throws {
-    let registry = try #require(output("public import NomadPromiseKit\nstruct A: PromiseTribe \(Self.body)").registry())
+    let registry = try #require(output("public import NomadPromiseKit\nstruct A: PromiseTribe \(Self.body)").registry)
     #expect(registry.contains("\ninternal import NomadPromiseKit\n"))
   }
 

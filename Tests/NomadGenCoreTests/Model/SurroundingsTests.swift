@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// The surroundings of a tribe: conditions, availability, access, and other types.
 @Suite struct SurroundingsTests {
@@ -121,7 +122,7 @@ import Testing
     ]
   )
   func guarded(attribute: String, line: String) {
-    let registry = find("\(attribute) struct A: Tribe { \(Self.members) }").registry() ?? ""
+    let registry = find("\(attribute) struct A: Tribe { \(Self.members) }").registry ?? ""
     #expect(registry.contains("    \(line)\n"), "\(registry)")
   }
 
@@ -131,10 +132,10 @@ import Testing
   )
   func applicationExtension(platform: String) throws {
     let type = "struct A: Tribe { \(Self.members) }"
-    let registry = try #require(find("@available(\(platform)ApplicationExtension, unavailable) \(type)").registry())
-    #expect(registry == find(type).registry())
+    let registry = try #require(find("@available(\(platform)ApplicationExtension, unavailable) \(type)").registry)
+    #expect(registry == find(type).registry)
     let both = "@available(\(platform)ApplicationExtension, unavailable) @available(Windows, unavailable) \(type)"
-    #expect(find(both).registry() == find("@available(Windows, unavailable) \(type)").registry())
+    #expect(find(both).registry == find("@available(Windows, unavailable) \(type)").registry)
   }
 
   // MARK: Access
@@ -241,7 +242,7 @@ import Testing
       ("let a = 1 // nomad:access public", "  nonisolated static let"),
       ("// no nomad:access public", "  nonisolated static let"),
     ] {
-      let registry = find("\(comment)\nstruct A: Tribe { \(Self.members) }").registry() ?? ""
+      let registry = find("\(comment)\nstruct A: Tribe { \(Self.members) }").registry ?? ""
       #expect(registry.contains("\n\(line)"), "\(comment)")
     }
   }
@@ -257,7 +258,7 @@ import Testing
       """
     let output = find(text)
     #expect(output.names == ["Foreign.Inner.A", "class.A b", "Été.日本.🐪"])
-    let registry = output.registry() ?? ""
+    let registry = output.registry ?? ""
     #expect(registry.contains("`class`.`A b`().migrate()"))
     #expect(registry.contains("Été.日本.🐪().migrate()"))
     #expect(registry.contains("Foreign.Inner.A().migrate()"))
@@ -267,7 +268,7 @@ import Testing
   func template() {
     let registry =
       find("struct A: Tribe { static let target: TribeTarget = .once(\"{{module}}{{imports}}{{entries}}\") }")
-      .registry() ?? ""
+      .registry ?? ""
     #expect(registry.contains("target: .once(\"{{module}}{{imports}}{{entries}}\")"), "\(registry)")
   }
 
@@ -281,9 +282,10 @@ import Testing
       import E
       #endif
       public import Nomad
+      import NomadSyntax
       extension Foreign { struct T: Tribe { \(Self.members) } }
       """
-    let registry = find(text, "import Z\n// Tribe").registry() ?? ""
+    let registry = find(text, "import Z\n// Tribe").registry ?? ""
     let imports = registry.split(separator: "\n").filter {
       $0.hasSuffix("import A") || $0.contains("import ") || $0.hasPrefix("#")
     }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct TargetTests {
   private static let aliases = """

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite("Traits of tribes")
 struct TraitTests {
@@ -31,7 +32,7 @@ struct TraitTests {
   func contract(phase: String) throws {
     let output = output(tribe(phase))
     #expect(output.findings.isEmpty)
-    #expect(try #require(output.registry()).contains("_tribes.contract()"))
+    #expect(try #require(output.registry).contains("_tribes.contract()"))
   }
 
   @Test(
@@ -78,7 +79,7 @@ struct TraitTests {
         """,
     ]
     for source in sources {
-      #expect(try #require(output(source).registry()).contains("_tribes.contract()"), "\(source)")
+      #expect(try #require(output(source).registry).contains("_tribes.contract()"), "\(source)")
     }
   }
 
@@ -99,7 +100,7 @@ struct TraitTests {
   func expand(phase: String) throws {
     let output = output(tribe(phase, before: "enum Moon { case contract }"))
     #expect(output.findings.isEmpty)
-    #expect(try !#require(output.registry()).contains("_tribes.contract()"))
+    #expect(try !#require(output.registry).contains("_tribes.contract()"))
   }
 
   @Test("The registry repeats the #if around a phase")
@@ -115,7 +116,7 @@ struct TraitTests {
         """
       )
     )
-    let registry = try #require(output.registry())
+    let registry = try #require(output.registry)
     #expect(registry.contains("#if CLOUD"))
     #expect(registry.components(separatedBy: "_tribes.contract()").count == 2)
   }
@@ -145,7 +146,7 @@ struct TraitTests {
   func others(member: String, call: String) throws {
     let output = output(tribe(member, before: Self.others))
     #expect(output.findings.isEmpty)
-    #expect(try #require(output.registry()).contains("_tribes.\(call)"))
+    #expect(try #require(output.registry).contains("_tribes.\(call)"))
   }
 
   private static let others = """
@@ -173,7 +174,7 @@ struct TraitTests {
   func none(member: String) throws {
     let output = output(tribe(member))
     #expect(output.findings.isEmpty)
-    let registry = try #require(output.registry())
+    let registry = try #require(output.registry)
     for call in ["deferred()", "readable(", "requires("] { #expect(!registry.contains(call)) }
   }
 
@@ -192,7 +193,7 @@ struct TraitTests {
   func unreadable(member: String) {
     let output = output(tribe(member, before: Self.others + "\nstruct Plain {}\n"))
     #expect(output.findings.map(\.code) == [.unreadableMember])
-    #expect(output.registry() == nil)
+    #expect(output.registry == nil)
   }
 
   @Test("A trait is read from an extension in another file")
@@ -208,7 +209,7 @@ struct TraitTests {
       let sources = ["A.swift": tribe(""), "B.swift": source, "C.swift": other]
       let output = Pipeline.run(sources: sources, module: "App", imported: [:])
       #expect(output.findings.isEmpty)
-      #expect(try #require(output.registry()).contains("_tribes.\(call)"), "\(source)")
+      #expect(try #require(output.registry).contains("_tribes.\(call)"), "\(source)")
     }
   }
 
@@ -221,13 +222,14 @@ struct TraitTests {
       imported: ["Kit": ["Kit.swift": kit]]
     )
     #expect(output.findings.isEmpty)
-    #expect(try #require(output.registry()).contains("_tribes.requires([\"Kit.Fill\"])"))
+    #expect(try #require(output.registry).contains("_tribes.requires([\"Kit.Fill\"])"))
   }
 
   @Test("A type of another module is required under the name of the module that makes it a tribe")
   func conformingElsewhere() throws {
     let app = """
       import Core
+      import NomadSyntax
       extension Fill: Tribe {
         public static var target: TribeTarget { .once("f") }
         public func migrate() async throws {}
@@ -239,13 +241,13 @@ struct TraitTests {
       imported: ["Core": ["Core.swift": "public struct Fill { public init() {} }"]]
     )
     #expect(output.findings.isEmpty)
-    #expect(try #require(output.registry()).contains("_tribes.requires([\"App.Fill\"])"))
+    #expect(try #require(output.registry).contains("_tribes.requires([\"App.Fill\"])"))
   }
 
   @Test("A module's own type named Type does not affect how required tribes are read")
   func namesake() throws {
     let output = output(tribe("static let requires: [Any.Type] = [B.self]", before: Self.others + "\nenum `Type` {}\n"))
-    #expect(try #require(output.registry()).contains("_tribes.requires([\"App.B\"])"))
+    #expect(try #require(output.registry).contains("_tribes.requires([\"App.B\"])"))
   }
 
   @Test("A cycle of required tribes is one error, and so is a tribe that requires itself")

@@ -96,20 +96,20 @@ import Testing
       let output = find(
         "struct A: Tribe { static let target: TribeTarget = .first; @available(*, deprecated) \(member) }"
       )
-      let registry = try #require(output.registry())
+      let registry = try #require(output.registry)
       #expect(registry.contains("@available(*, deprecated)"))
       #expect(output.tribes.map(\.availability) == [[]])
     }
     let other = find(
       "struct A: Tribe { static let target: TribeTarget = .first; @available(*, deprecated) init(x: Int) {}; init() {} }"
     )
-    #expect(other.registry()?.contains("@available(*, deprecated)") == false)
+    #expect(other.registry?.contains("@available(*, deprecated)") == false)
   }
 
   @Test("The registry qualifies a tribe named self, and a nested tribe named Type or Protocol is unreachable")
   func names() {
     let tribe = { (name: String) in "struct `\(name)`: Tribe { static let target: TribeTarget = .first }" }
-    #expect(find(tribe("self")).registry()?.contains("App.`self`().migrate()") == true)
+    #expect(find(tribe("self")).registry?.contains("App.`self`().migrate()") == true)
     #expect(find(tribe("Type")).places == [])
     for name in ["Type", "Protocol"] {
       #expect(find("enum O {\n\(tribe(name))\n}").places == ["A.swift:2:8 unreachable-tribe"])

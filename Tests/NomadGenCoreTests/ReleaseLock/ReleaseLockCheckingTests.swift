@@ -2,6 +2,7 @@ import Testing
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct ReleaseLockCheckingTests {
   private static let shipped =

@@ -3,6 +3,7 @@ import ToolSupport
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// The changes that count as an edit of a tribe, and those that do not.
 ///

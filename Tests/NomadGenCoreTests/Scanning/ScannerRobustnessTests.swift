@@ -2,6 +2,7 @@ import Testing
 import ToolSupport
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// The scanner finishes on any input, however broken or deeply nested.
 @Suite struct ScannerRobustnessTests {
@@ -13,6 +14,7 @@ import ToolSupport
     public import struct Nomad.TribeTarget
     #elseif os(Linux) && (DEBUG || !swift(>=6))
     import Nomad
+    import NomadSyntax
     #else
     #error("no")
     #endif
@@ -80,7 +82,7 @@ import ToolSupport
       }
       let text = String(decoding: bytes, as: UTF8.self)
       let first = find(["A.swift": text, "B.swift": Self.rich])
-      #expect(first.registry() == find(["B.swift": Self.rich, "A.swift": text]).registry())
+      #expect(first.registry == find(["B.swift": Self.rich, "A.swift": text]).registry)
     }
   }
 

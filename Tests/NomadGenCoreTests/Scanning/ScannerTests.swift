@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct ScannerTests {
   private static func names(_ source: String) -> [String] {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// The generator evaluates a string literal as the compiler does.
 ///

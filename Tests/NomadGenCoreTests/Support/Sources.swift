@@ -2,9 +2,10 @@ import NomadTargets
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// Returns a reader of files for texts by their paths.
-private func reader(_ texts: [String: String]) -> Discovery.Reader {
+private func reader(_ texts: [String: String]) -> Pipeline.Reader {
   let bytes = texts.mapValues { Array($0.utf8) }
   return { path, body in (bytes[path] ?? []).withUnsafeBufferPointer(body) }
 }
@@ -25,6 +26,7 @@ extension Pipeline {
         module: module,
         imported: paths,
         protocolName: protocolName,
+        search: ByteSearch.firstIndex,
         read: read
       )
       expectForm(of: output.findings)
@@ -67,7 +69,7 @@ func find(_ texts: String...) -> Pipeline.Output {
 func scan(_ text: String) -> SourceFile { scan(Array(text.utf8)) }
 
 func scan(_ bytes: [UInt8]) -> SourceFile {
-  bytes.withUnsafeBufferPointer { Scanner.scan($0, path: "A.swift") }
+  bytes.withUnsafeBufferPointer { Scanner.scan($0, path: "A.swift", for: .tribes) }
 }
 
 extension Pipeline.Output {

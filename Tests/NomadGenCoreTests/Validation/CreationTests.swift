@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// The check reports a type that the registry cannot create, but only if that is certain.
 @Suite struct CreationTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct MissingTargetTests {
   private static let advice = "add 'static let target: TribeTarget = .literal(\"…\")' with the version it migrates to"

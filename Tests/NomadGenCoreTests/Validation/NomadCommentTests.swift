@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// A misspelled or misplaced `nomad:` comment, which has no effect, is a warning at its word.
 @Suite struct NomadCommentTests {

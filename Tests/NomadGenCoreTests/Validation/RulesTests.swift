@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct RulesTests {
   private static let target = "static let target: TribeTarget ="
@@ -198,7 +199,7 @@ import Testing
         "B.swift:1:16 unreachable-tribe", "B.swift:1:68 illegal-target", "B.swift:2:58 illegal-target",
       ]
     )
-    #expect(output.registry() == nil)
+    #expect(output.registry == nil)
   }
 }
 

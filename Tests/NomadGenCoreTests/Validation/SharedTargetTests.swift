@@ -2,6 +2,7 @@ import Testing
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct SharedTargetTests {
   private static func tribe(_ name: String, _ target: String) -> String {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// The finding for an unreadable target gives the reason, if it is certain, and the fix.
 @Suite struct UnreadableTargetTests {

@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadCheck
   import NomadGenCore
   import Testing
   import ToolSupport

@@ -19,9 +19,9 @@ package struct FuzzedRun {
     // Nothing is read from files, so no read can fail.
     let own = Array(sources.own.keys)
     let imported = sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
-    let read: Discovery.Reader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
+    let read: Pipeline.Reader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
     output = try? Pipeline.run(own, module: "App", imported: imported, read: read)
-    registry = output?.registry()
+    registry = output?.registry
     checked = try? Check.run(own, module: "App", imported: imported, isForLock: true, read: read)
     var package = CheckedPackage()
     package.modules = [checked].compactMap(\.self)

@@ -18,7 +18,7 @@ struct PipelineProbe {
     var package = CheckedPackage()
     package.modules = [checked]
     let output = checked.output
-    let lengths = ReportFormat.allCases.map { $0.report(package).utf8.count } + [output.registry()?.utf8.count ?? 0]
+    let lengths = ReportFormat.allCases.map { $0.report(package).utf8.count } + [output.registry?.utf8.count ?? 0]
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     print(source.count, output.tribes.count, lengths.reduce(0, +), peakMemory, seconds)
   }

@@ -31,7 +31,7 @@ struct GeneratedModule {
       Array((texts[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }
     tribes = output.tribes.map(GeneratedTribe.init)
-    registry = output.registry()
+    registry = output.registry
     findings = output.findings.map {
       "\($0.location.file):\($0.location.line):\($0.location.column) \($0.code.rawValue)"
     }

@@ -1,9 +1,10 @@
-@testable import NomadGenCore
+import NomadGenCore
+import NomadSyntax
 
 extension SourceView {
   /// Makes the generator's view of a file.
   init(scanning bytes: UnsafeBufferPointer<UInt8>) {
-    let file = Scanner.scan(bytes, path: "")
+    let file = Scanner.scan(bytes, path: "", for: .tribes)
     declarations = file.declarations.map { declaration in
       Entry(
         fields: [

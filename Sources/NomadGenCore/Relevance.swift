@@ -1,0 +1,71 @@
+import NomadSyntax
+
+/// A quick test of whether a file can affect the result: whether one of some names ends a word in it.
+///
+/// Most files of a target declare no tribe. The test saves splitting them into tokens.
+package struct Relevance: Sendable {
+  /// A function that returns the index of the first occurrence of some bytes in others; nil if there is none.
+  package typealias Search =
+    @Sendable (_ needle: UnsafeBufferPointer<UInt8>, _ bytes: UnsafeBufferPointer<UInt8>) -> Int?
+
+  /// The names that start with the same name, so that one search finds them all.
+  private struct Family: Sendable {
+    let start: [UInt8]
+    /// The rest of each name, after the common start.
+    var ends: [[UInt8]]
+  }
+
+  private let families: [Family]
+  private let search: Search
+
+  /// Creates the test.
+  ///
+  /// - Parameters:
+  ///   - names: The names.
+  ///   - search: Searches the bytes of a file.
+  package init(_ names: some Sequence<String>, search: @escaping Search) {
+    self.search = search
+    // A name sorts after the names that are its prefixes.
+    let sorted = names.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }
+    families = sorted.reduce(into: []) { families, name in
+      if let last = families.last, name.starts(with: last.start) {
+        families[families.count - 1].ends.append(Array(name.dropFirst(last.start.count)))
+      } else {
+        families.append(Family(start: name, ends: [[]]))
+      }
+    }
+  }
+
+  /// Returns whether one of the names ends a word.
+  package func isRelevant(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    families.contains { family in
+      family.start.withUnsafeBufferPointer { contains($0, in: bytes, goingOnAs: family.ends) }
+    }
+  }
+
+  private func contains(
+    _ name: UnsafeBufferPointer<UInt8>,
+    in bytes: UnsafeBufferPointer<UInt8>,
+    goingOnAs ends: [[UInt8]]
+  ) -> Bool {
+    var searched = 0
+    while let found = search(name, UnsafeBufferPointer(rebasing: bytes[searched...])) {
+      // A hit need not start a word, so that a name such as ListedTribe is found, too.
+      let next = searched + found + name.count
+      for end in ends where bytes[next...].starts(with: end) {
+        let last = next + end.count
+        if last == bytes.count || !ByteClass.isIdentifierPart(bytes[last]) { return true }
+      }
+      searched = next
+    }
+    return false
+  }
+
+  /// Searches without the help of a C library, for sources in memory.
+  package static func plainSearch(
+    _ needle: UnsafeBufferPointer<UInt8>,
+    _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    bytes.indices.dropLast(max(needle.count, 1) - 1).first { bytes[$0...].starts(with: needle) }
+  }
+}

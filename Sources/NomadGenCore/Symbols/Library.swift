@@ -1,0 +1,169 @@
+import NomadSyntax
+
+/// The facts about the library's own modules that the generator knows without reading them.
+///
+/// Their sources are not always available: Xcode does not show them, and a check sees only one package. If they are
+/// available, they contain conditions of Nomad's own builds, such as the `#if` of a trait, which must not appear in a
+/// user's registry.
+package enum Library {
+  /// The module that declares `Tribe`.
+  package static let core = "Nomad"
+
+  /// The library's protocol, which is discovered by default.
+  package static let tribe = "Tribe"
+
+  /// The method of a tribe that migrates data.
+  static let migrate = "migrate"
+
+  /// The property wrapper of a tribe's dependencies.
+  static let dependency = "TribeDependency"
+
+  /// The module that declares `TribeTarget`.
+  private static let targets = "NomadTargets"
+
+  /// Returns whether a module declares the library's types that members of tribes have.
+  static func isCore(_ module: String) -> Bool { module == core || module == targets }
+
+  /// A protocol of the library that refines `Tribe`, and the module that declares it.
+  struct Refinement: Equatable {
+    let module: String
+    let name: String
+  }
+
+  /// The protocol for tribes that return promises.
+  static let promiseTribe = Refinement(module: "NomadPromiseKit", name: "PromiseTribe")
+
+  /// All refinements.
+  ///
+  /// Their names end with "Tribe", so the search for the protocol finds every file that uses one.
+  private static let refinements = [
+    promiseTribe,
+    Refinement(module: "NomadGRDB", name: "DatabaseTribe"),
+    Refinement(module: "NomadPostgres", name: "PostgresTribe"),
+    Refinement(module: "NomadPostgres", name: "PostgresBatchTribe"),
+    Refinement(module: core, name: "BatchTribe"),
+  ]
+
+  /// Returns whether a module's sources are skipped, because it belongs to the library and all relevant facts are
+  /// known.
+  package static func isKnown(_ module: String, protocolName: String) -> Bool {
+    protocolName == tribe && ([core, targets] + refinements.map(\.module)).contains(module)
+  }
+
+  /// Returns the library's declarations that can make a type a tribe, as Swift source.
+  ///
+  /// - Parameters:
+  ///   - home: The module whose tribes are discovered; it declares its own refinements.
+  ///   - protocolName: The protocol to discover.
+  /// - Returns: The source of each refinement, and its module.
+  static func sources(besides home: String, protocolName: String) -> [(module: String, text: String)] {
+    guard protocolName == tribe else { return [] }
+    return refinements.filter { $0.module != home }.map { ($0.module, "public protocol \($0.name): Tribe {}") }
+  }
+}
+
+/// The facts about the protocols that come with Swift, which no scanned module declares.
+package enum StandardProtocols {
+  /// The conformances that each name implies for the types and protocols that inherit it.
+  private static let implied: [String: [String]] = {
+    var implied = protocols
+    // An enumeration with one of these types as its raw value has implicit conformances.
+    for type in rawTypes { implied[type] = ["Hashable", "RawRepresentable"] }
+    return implied
+  }()
+
+  private static let protocols: [String: [String]] = [
+    "Actor": ["Sendable"],
+    "AnyObject": [],
+    "BidirectionalCollection": ["Collection"],
+    "CaseIterable": [],
+    "Codable": ["Decodable", "Encodable"],
+    "CodingKey": ["CustomDebugStringConvertible", "CustomStringConvertible", "Sendable"],
+    "Collection": ["Sequence"],
+    "Comparable": ["Equatable"],
+    "Copyable": [],
+    "CustomDebugStringConvertible": [],
+    "CustomNSError": ["Error"],
+    "CustomReflectable": [],
+    "CustomStringConvertible": [],
+    "Decodable": [],
+    "Encodable": [],
+    "Equatable": [],
+    "Error": ["Sendable"],
+    "Hashable": ["Equatable"],
+    "Identifiable": [],
+    "LocalizedError": ["Error"],
+    "LosslessStringConvertible": ["CustomStringConvertible"],
+    "MutableCollection": ["Collection"],
+    "NSObject": ["CustomDebugStringConvertible", "CustomStringConvertible", "Hashable"],
+    "OptionSet": ["RawRepresentable", "SetAlgebra"],
+    "RandomAccessCollection": ["BidirectionalCollection"],
+    "RangeReplaceableCollection": ["Collection"],
+    "RawRepresentable": [],
+    "Sendable": ["SendableMetatype"],
+    "SendableMetatype": [],
+    "Sequence": [],
+    "SetAlgebra": ["Equatable", "ExpressibleByArrayLiteral"],
+    "Strideable": ["Comparable"],
+  ]
+
+  private static let rawTypes = [
+    "Character", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "String", "UInt", "UInt16", "UInt32",
+    "UInt64", "UInt8",
+  ]
+
+  /// The conformances that an enumeration may have implicitly.
+  static let ofEnumerations: Set<String> = ["BitwiseCopyable", "Equatable", "Hashable"]
+
+  /// The conformances that any type may have implicitly.
+  static let silent: Set<String> = ["Actor", "BitwiseCopyable", "Hashable", "Sendable"]
+
+  /// The names that give a type neither a static string nor an `init()`.
+  static let harmless: Set<String> = [
+    "AnyObject", "CaseIterable", "Codable", "Comparable", "Copyable", "CustomDebugStringConvertible",
+    "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
+    "RawRepresentable", "Sendable", "SendableMetatype", "String", "Int",
+  ]
+
+  /// Returns whether all implied conformances of a name are known.
+  package static func isListed(_ name: String) -> Bool { implied[name] != nil }
+
+  /// Returns some names and everything that they imply.
+  static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[$0, default: []] }) }
+}
+
+/// The types of the standard library and of Foundation that members called `target` may have.
+enum StandardTypes {
+  private static let names: Set<String> = [
+    "Bool", "Character", "Data", "Date", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "StaticString",
+    "String", "Substring", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "Void",
+  ]
+
+  /// The modules that come with Swift, which know nothing of tribes.
+  static let modules: Set<String> = [
+    "AppKit", "Combine", "CoreData", "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "Musl",
+    "Observation", "OSLog", "Swift", "SwiftData", "SwiftUI", "Synchronization", "UIKit", "os",
+  ]
+
+  /// Returns whether a name is that of one of these types or of one of the generic types.
+  static func contains(_ name: String) -> Bool { names.contains(name) || GenericTypes.names.contains(name) }
+}
+
+/// The generic types of the standard library that code can extend; no scanned module declares them.
+enum GenericTypes {
+  static let names: Set<String> = [
+    "AnyCollection", "AnyIterator", "AnySequence", "Array", "ArraySlice", "AsyncStream", "AsyncThrowingStream",
+    "CheckedContinuation", "ClosedRange", "CollectionOfOne", "ContiguousArray", "Dictionary", "EmptyCollection",
+    "EnumeratedSequence", "InlineArray", "KeyPath", "LazySequence", "ManagedBuffer", "Optional", "PartialRangeFrom",
+    "PartialRangeThrough", "PartialRangeUpTo", "Range", "ReferenceWritableKeyPath", "Repeated", "Result",
+    "ReversedCollection", "Set", "Slice", "Task", "UnsafeBufferPointer", "UnsafeMutableBufferPointer",
+    "UnsafeMutablePointer", "UnsafePointer", "WritableKeyPath", "Zip2Sequence",
+  ]
+
+  /// Returns whether a reference names one of these types or a type nested in one.
+  static func contains(_ reference: TypeReference) -> Bool {
+    let path = reference.components.map(\.text)
+    guard let first = path.first else { return false }
+    return names.contains(first == "Swift" && path.count > 1 ? path[1] : first)
+  }
+}

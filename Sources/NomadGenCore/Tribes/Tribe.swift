@@ -1,0 +1,272 @@
+package import NomadSyntax
+package import NomadTargets
+
+/// A discovered tribe: a conforming type together with one of its targets.
+///
+/// If branches of an `#if` give a type different targets, there is one tribe for each.
+package final class Tribe {
+  /// The target, as far as the source shows it.
+  package enum Target {
+    case legal(TribeTarget, TribePosition)
+    case illegal(TribeTarget, TargetError)
+    case unreadable
+    case missing
+  }
+
+  /// The qualified name, without the module and without backticks.
+  package let name: String
+
+  /// The symbol of its type.
+  package let symbol: Symbol
+
+  /// The type's name as generated code writes it.
+  let spelling: String
+
+  package let module: String
+
+  /// Whether it is a class that can have subclasses.
+  let isBaseClass: Bool
+
+  /// The location of the type's name.
+  package let location: Location
+
+  package let target: Target
+
+  /// The location of the target, or of the type's name if there is no target.
+  package let targetLocation: Location
+
+  /// The members that may be meant as static members that the type does not declare.
+  let lookalikes: [MemberLookalike]
+
+  /// The declaration that gives the type its target; nil if the type has its own.
+  let donor: Donor?
+
+  /// The end of the literal at the target's location, or of the mistake in its place; nil if a fix-it cannot replace
+  /// it.
+  let literalEnd: Location?
+
+  /// The constant that gives the target its text; nil if a literal does.
+  let constant: SymbolTable.StringValue?
+
+  /// The reason why the target cannot be read; nil if it can be read or the reason is uncertain.
+  let targetProblem: StaticMember.Problem?
+
+  package let access: Access
+
+  /// The reason why generated code cannot name the type; nil if it can.
+  let namingProblem: NamingProblem?
+
+  /// The properties that its static members give it, besides the target.
+  package let traits: [TribeTrait]
+
+  /// The reason why generated code cannot create the type; nil if none is known.
+  let creationProblem: CreationProblem?
+
+  /// The conditions under which a build has the tribe, from every `#if` around the type, the conformance and the
+  /// target.
+  package let conditions: [Condition]
+
+  package let availability: [Availability]
+
+  /// Whether its own `migrate()`, its `init()` or a dependency is deprecated, so that using it draws a warning.
+  let isCallDeprecated: Bool
+
+  /// Its dependencies, as far as the scanner sees them.
+  package let dependencies: [Dependency]
+
+  /// Whether it may have dependencies that the scanner does not see.
+  let mayDependOnMore: Bool
+
+  /// Whether its own `migrate()` is known to be `async throws`.
+  let isAsyncThrowing: Bool
+
+  /// Whether its `migrate()` may be the default of a protocol.
+  ///
+  /// Then only code in the isolation of the conformance can call it, which may be that of the type (SE-0470).
+  let mayMigrateByDefault: Bool
+
+  /// The global actor to which the conformance is isolated explicitly, such as `@MainActor`; nil if there is none.
+  let isolation: String?
+
+  /// Whether its `migrate()` returns a promise in some build.
+  let isPromised: Bool
+
+  /// The files whose imports the registry needs to name the type and its dependencies, and to see its `migrate()`.
+  let foreignFiles: [String]
+
+  /// Creates the tribe of a type, from one of its declarations and one that makes it conform.
+  ///
+  /// The target is nil if the type has none. The outer conditions are those of the two declarations.
+  init(
+    _ symbol: Symbol,
+    primary: SymbolTable.ID,
+    conformer: SymbolTable.ID,
+    found: MemberResolver.FoundMember?,
+    within outer: [Condition],
+    _ finder: TribeFinder
+  ) {
+    let table = finder.table
+    let declaration = table[primary]
+    let declarations = table.declarations(of: symbol)
+    let migrations = table.migrations(of: symbol)
+    self.symbol = symbol
+    name = table.qualifiedName(of: symbol)
+    let spelling = table.spelling(of: primary)
+    // Without a module, `self` is a value that every member has.
+    let qualifier = spelling == "`self`" ? [table.home] : table.isOwn(primary) ? [] : table.qualifier(of: symbol)
+    self.spelling = (qualifier + [spelling]).joined(separator: ".")
+    module = table.home
+    isBaseClass = declaration.is(.class) && !declaration.isFinal
+    location = declaration.location
+    access = table.access(of: primary)
+    conditions = outer.union(found?.conditions ?? [])
+    let ancestors = table.ancestry(of: symbol).declared
+    let classes = ancestors.filter { table.declarations(of: $0).contains { $0.is(.class) } }
+    let methods = migrations + classes.flatMap(table.migrations)
+    let givesDefaults =
+      ancestors.contains(where: finder.conformances.protocols.contains)
+      || table.roots.contains { !table.migrations(of: $0).isEmpty } || !table.ancestry(of: symbol).isKnown
+    mayMigrateByDefault = givesDefaults && Condition.rest(of: conditions, beyond: methods.map(\.conditions)) != nil
+    isolation = finder.conformances.isolation(of: conformer)
+    let witnesses = methods.isEmpty ? ancestors.flatMap(table.migrations) : methods
+    // Asynchronous code prefers an asynchronous overload.
+    let blocked = witnesses.first { method in
+      method.noasync != nil
+        && witnesses.allSatisfy { $0.noasync != nil || Condition.areExclusive($0.conditions, method.conditions) }
+    }
+    creationProblem =
+      table.creationProblem(of: symbol, at: primary) ?? blocked?.noasync.map(CreationProblem.noasyncMigration)
+    var availability: [Availability] = []
+    for id in table.chain(of: primary).reversed() { availability += table[id].availability }
+    if conformer != primary { availability += table[conformer].availability }
+    self.availability = availability
+    isCallDeprecated = declarations.contains(where: \.isCallDeprecated)
+    dependencies = finder.dependencyFinder.dependencies(of: symbol, within: conditions)
+    mayDependOnMore = finder.dependencyFinder.mayDependOnMore(symbol)
+    isAsyncThrowing = !mayMigrateByDefault && !migrations.isEmpty && migrations.allSatisfy(\.isAsyncThrowing)
+    isPromised = table.ancestry(of: symbol).declared.contains(where: finder.isPromiseTribe)
+    foreignFiles = finder.foreignFiles(of: primary, symbol) + finder.dependencyFinder.files(of: symbol)
+    traits = finder.traits(of: symbol, within: outer)
+    let branches = conditions + traits.flatMap(\.conditions) + dependencies.flatMap(\.conditions)
+    // A flag that the module's own code does not ask for is from another module, where it may be set differently.
+    let flag = branches.lazy.flatMap(\.flags).filter { !table.ownFlags.contains($0) }.min()
+    namingProblem = table.namingProblem(of: primary) ?? flag.map(NamingProblem.flag)
+    target = found.map { Target(finder.targets.read($0)) } ?? .missing
+    targetLocation = found?.member.location ?? location
+    lookalikes = declarations.flatMap(\.lookalikes).filter { lookalike in
+      lookalike.isLike(.target)
+        ? found == nil
+        : finder.traits.allSatisfy { !lookalike.isLike($0.member) || $0.members(of: symbol, within: outer).isEmpty }
+    }
+    donor = found.flatMap { finder.donor($0, to: symbol) }
+    literalEnd = found?.member.literalEnd
+    constant = found?.constant
+    targetProblem = target.isUnreadable ? found.flatMap(finder.targets.problem) : nil
+  }
+
+  /// A declaration that gives its target to other types, by its qualified name.
+  enum Donor {
+    case superclass(String)
+    case `protocol`(String)
+  }
+
+  enum NamingProblem {
+    case access(Access, of: String)
+    case local
+    case generic(String)
+    /// A nested type called `Type` or `Protocol`, which an expression would take for a metatype.
+    case metatype(String)
+    /// A question of an `#if` in another module, which may have another answer in the registry.
+    case flag(String)
+  }
+
+  enum CreationProblem {
+    /// There is no initializer, or only one that a registry cannot call.
+    case noInitializer(Initializer?)
+    case privateInitializer(Initializer)
+    case property(ValuelessProperty)
+    /// Its `migrate()`, at this place, is unavailable in asynchronous code, such as a registry's.
+    case noasyncMigration(Location)
+  }
+}
+
+extension Tribe {
+  /// Whether only deprecated code can use the tribe without a warning.
+  var isDeprecated: Bool { isCallDeprecated || availability.contains(where: \.isDeprecated) }
+
+  /// The tribe's place in the order; nil if its target is not legal.
+  var order: TribePosition? {
+    if case .legal(_, let order) = target { return order }
+    return nil
+  }
+}
+
+extension Tribe.Target {
+  /// Creates a target from a case and its text; without a value, or without such a case, the target is unreadable.
+  init(_ value: (name: String, text: String?)?) {
+    guard let value, let kind = TribeTarget.Kind(rawValue: value.name) else {
+      self = .unreadable
+      return
+    }
+    let target = TribeTarget(kind, value.text ?? "")
+    do {
+      self = .legal(target, try target.position())
+    } catch {
+      self = .illegal(target, error)
+    }
+  }
+
+  var isUnreadable: Bool {
+    if case .unreadable = self { return true }
+    return false
+  }
+}
+
+/// A property of a tribe besides its target, from a static member of the type.
+package struct TribeTrait {
+  package enum Value: Equatable {
+    /// The tribe is a contract tribe.
+    case contract
+    /// The tribe is deferred.
+    case deferred
+    /// The oldest version of the app that can read the tribe's result.
+    case readableSince(String)
+    /// The tribes that must finish before this one: their symbols, and their names with module.
+    case requires([Symbol], [String])
+    /// The member's value cannot be read or is illegal.
+    case unreadable(TribeMember)
+  }
+
+  package var value: Value
+
+  /// The location of the value.
+  let location: Location
+
+  /// The conditions, besides those of the tribe, under which a build has the trait.
+  package var conditions: [Condition]
+}
+
+/// A dependency of a tribe, as the registry lists it.
+package struct Dependency {
+  /// The spelling of the dependency's type in the registry, or the reason why there is none.
+  package enum Spelling {
+    case written(String)
+    case missing
+    /// The registry cannot name the type: it is a generic parameter of a class, or only another module can name it.
+    ///
+    /// Such a dependency is checked at run time, when the tribe is created.
+    case unsayable
+    case unreachable(name: String, Access)
+  }
+
+  /// The property's name without backticks.
+  package let property: String
+
+  /// The location of the name.
+  let location: Location
+
+  package var type: Spelling
+
+  /// The conditions, besides those of the tribe, under which a build has the property.
+  var conditions: [Condition]
+}

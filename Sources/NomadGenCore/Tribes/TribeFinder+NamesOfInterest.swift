@@ -1,0 +1,157 @@
+import NomadSyntax
+
+/// The names for which further files must be searched, because their declarations could change the result.
+extension TribeFinder {
+  /// Returns the names for which other files must be searched.
+  ///
+  /// - Parameter wantsAllDeclarations: Whether to find all declarations of a tribe, or only those that decide about it.
+  /// - Returns: The names, including those that were searched for already.
+  func namesOfInterest(wantsAllDeclarations: Bool) -> Set<String> {
+    var names = Set(conformances.protocols.map(table.names.name(of:)))
+    var containers = conformances.protocols.compactMap(table.names.parent(of:))
+    for (symbol, conformers) in conformances.types {
+      names.formUnion(self.names(of: symbol, conformingBy: conformers, wantsAllDeclarations))
+      if isOpen(symbol), let parent = table.names.parent(of: symbol) { containers.append(parent) }
+    }
+    let suspects = SuspectFinder(table: table, conformances: conformances)
+    names.formUnion(suspects.macros)
+    names.formUnion(suspects.classes.keys.map(table.names.name(of:)))
+    let starts = names.union(table.rootNames).union(TribeMember.allCases.filter(\.wanted.isChoice).map(\.type))
+    // Code can name a protocol, a class or an alias through the types that have it as a member, and through aliases for
+    // those types.
+    var found = aliases(of: starts)
+    while true {
+      let owners = owners(of: found, containers)
+      let more = aliases(of: starts.union(owners))
+      if more.isSubset(of: found) {
+        names.formUnion(found.union(owners))
+        break
+      }
+      found.formUnion(more)
+    }
+    // A type with `migrate()` may be a tribe by a protocol that is not seen. Only the check warns of it, but the build
+    // scans these files, too, so that both decide from the same declarations.
+    if table.importsLibrary { names.insert(Library.migrate) }
+    return names
+  }
+
+  /// Returns the names through which code can reach some aliases and the members of some types: those types, the types
+  /// around them, and all heirs of these.
+  private func owners(of aliases: Set<String>, _ containers: [Symbol]) -> Set<String> {
+    var members = containers
+    for (index, file) in table.files.enumerated() {
+      for alias in file.aliases where aliases.contains(alias.name.text) {
+        if let parent = alias.parent { members.append(table.symbol(of: .init(file: index, declaration: parent))) }
+      }
+    }
+    let owners = Set(members.closure { [table.names.parent(of: $0)].compactMap(\.self) }.filter { !table.isModule($0) })
+    guard !owners.isEmpty else { return [] }
+    let heirs = table.order.filter { !owners.isDisjoint(with: table.ancestry(of: $0).declared) }
+    return Set(owners.union(heirs).flatMap(table.names.path(of:)))
+  }
+
+  private func names(
+    of symbol: Symbol,
+    conformingBy conformers: [SymbolTable.ID],
+    _ wantsAllDeclarations: Bool
+  ) -> Set<String> {
+    var names: Set<String> = []
+    let declarations = table.declarations(of: symbol)
+    let own = declarations.flatMap { $0.members(.target) }
+    // The target may be elsewhere: in an extension, or in another branch of an `#if`.
+    let isCovered = own.contains { target in
+      table.declaring[symbol, default: []].contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
+    }
+    let isCreatable = isCreatable(symbol)
+    if wantsAllDeclarations || isOpen(symbol) || !isCovered || !isCreatable {
+      names.insert(table.names.name(of: symbol))
+    }
+    // The target may also be a default of any ancestor.
+    let found = targets.members(of: symbol)
+    let ancestry = table.ancestry(of: symbol)
+    if found.isEmpty || !isCreatable {
+      names.formUnion(ancestry.declared.map(table.names.name(of:)))
+      names.formUnion(ancestry.foreign.compactMap(Self.lastName))
+    }
+    // An `init()` may be in an extension of any ancestor.
+    if !isCreatable { names.formUnion(ancestry.foreignNames.compactMap(Self.lastName)) }
+    // The conformances of the type, and what their names mean, may decide which default it has.
+    let requirements = targets.requirementsOfDefaults(for: ancestry)
+    if !requirements.isEmpty {
+      let foreign = ancestry.foreign.union(requirements.map(\.foreignName))
+      names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.lastName))
+    }
+    for found in found + traits.flatMap({ $0.members(of: symbol) }) {
+      // A module that uses a standard type may also shadow it, so its name is searched for.
+      if found.member.member.isChoice, let type = found.member.annotation?.components.last {
+        names.insert(type.text)
+      }
+      switch found.value {
+      case .known(_, .reference(let path)), .text(.reference(let path)):
+        names.formUnion(path.components.map(\.text))
+        names.formUnion(typesOfConstants(path))
+        // An ancestor of a type around the value may have a member of that name.
+        for scope in table.chain(of: found.owner).map(table.symbol(of:)) {
+          names.formUnion(unknownAncestors(of: scope))
+        }
+      case .types(let paths): names.formUnion(paths.flatMap(\.components).map(\.text))
+      case .known, .text, .unreadable: break
+      }
+    }
+    names.formUnion(undeclaredComponents(of: symbol))
+    names.formUnion(dependencyFinder.names(of: symbol))
+    for id in conformers {
+      for ancestor in table.chain(of: id).map({ table[$0] }) where ancestor.is(.extension) {
+        if let last = ancestor.reference.components.last { names.insert(last.text) }
+      }
+    }
+    return names
+  }
+
+  /// Returns the names that decide whether the constants that a path may mean are strings.
+  private func typesOfConstants(_ path: TypeReference) -> [String] {
+    let types = table.index.constants[path.components.last?.text ?? "", default: []].map(\.constant.type)
+    // Nearly every file contains the name of the standard type, so it is not searched for.
+    return types.map { $0 == nil ? "StringLiteralType" : $0?.components.last?.text ?? "" }
+      .filter { !$0.isEmpty && $0 != "String" }
+  }
+
+  /// Returns whether a type can have subclasses, which are tribes as well.
+  private func isOpen(_ symbol: Symbol) -> Bool {
+    table.declarations(of: symbol).contains { $0.is(.class) && !$0.isFinal }
+  }
+
+  /// Returns whether no reason is known why a registry could not create a type; otherwise an `init()` may be elsewhere.
+  private func isCreatable(_ symbol: Symbol) -> Bool {
+    table.members[symbol, default: []].allSatisfy { table.creationProblem(of: symbol, at: $0) == nil }
+  }
+
+  /// Returns the last name of a path.
+  package static func lastName(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
+
+  /// Returns the components of a qualified name that no scanned file declares, and the unknown ancestors of the types
+  /// that may inherit them.
+  private func undeclaredComponents(of symbol: Symbol) -> [String] {
+    var names: [String] = []
+    var next: Symbol? = symbol
+    while let symbol = next, let parent = table.names.parent(of: symbol) {
+      if !table.isDeclared(symbol) { names += [table.names.name(of: symbol)] + unknownAncestors(of: parent) }
+      next = parent
+    }
+    return names
+  }
+
+  /// Returns the last names of the ancestors that no scanned file declares, and that may have members.
+  private func unknownAncestors(of symbol: Symbol) -> [String] {
+    table.ancestry(of: symbol).foreign.subtracting(StandardProtocols.harmless).compactMap(Self.lastName)
+  }
+
+  /// Returns the aliases that lead to one of some names, directly or through other aliases.
+  private func aliases(of names: Set<String>) -> Set<String> {
+    var naming: [String: [String]] = [:]
+    for alias in table.files.flatMap(\.aliases) {
+      for name in alias.references.flatMap(\.components) { naming[name.text, default: []].append(alias.name.text) }
+    }
+    return Set(names.flatMap { naming[$0, default: []] }.closure { naming[$0, default: []] })
+  }
+}

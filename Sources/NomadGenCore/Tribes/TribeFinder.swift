@@ -1,0 +1,169 @@
+import NomadSyntax
+import NomadTargets
+
+/// A finder of tribes, which combines the declarations of each conforming type.
+package struct TribeFinder {
+  package let table: SymbolTable
+  package let conformances: Conformances
+  let targets: MemberResolver
+  let traits: [MemberResolver]
+  let dependencyFinder: DependencyFinder
+
+  init(table: SymbolTable) {
+    self.table = table
+    conformances = Conformances(table: table)
+    let resolver = { [conformances] (member: TribeMember) in
+      MemberResolver(member: member, table: table, conformances: conformances)
+    }
+    targets = resolver(.target)
+    traits = TribeMember.traits.map(resolver)
+    dependencyFinder = DependencyFinder(table: table, conformances: conformances)
+  }
+
+  /// Returns the tribes, one for each type and target, in the order of the sources.
+  func tribes() -> [Tribe] { table.order.flatMap(tribes) }
+
+  /// Returns the macros that may make a type a tribe.
+  func suspects() -> [Suspect] { SuspectFinder(table: table, conformances: conformances).suspects() }
+
+  /// Returns the properties with `@TribeDependency` that belong to no tribe.
+  func strayDependencies() -> [StrayDependency] { dependencyFinder.strays() }
+
+  // MARK: One type
+
+  private func tribes(of symbol: Symbol) -> [Tribe] {
+    // A tribe belongs to the registry of the module that declares its conformance.
+    let conformers = conformances.types[symbol, default: []].filter(table.isOwn)
+    let nominals = table.declaring[symbol, default: []]
+    // A type from elsewhere has only extensions here.
+    if nominals.isEmpty {
+      return exclusive(conformers, within: []).flatMap {
+        tribes(of: symbol, primary: $0.id, conformingBy: $0.id, within: $0.conditions)
+      }
+    }
+    // Each branch of an `#if` may declare the type, and its conformance, once.
+    return zip(nominals, Condition.separated(nominals.map { table[$0].conditions })).flatMap { primary, branch in
+      // Two declarations in one build are a mistake, which is reported as a duplicate.
+      let branch = branch ?? table[primary].conditions
+      let conforming = conformers.filter { conformer in
+        (conformer == primary || table[conformer].is(.extension))
+          && !Condition.areExclusive(conformances.conditions(of: conformer), branch)
+      }
+      return exclusive(conforming, within: branch).flatMap {
+        tribes(of: symbol, primary: primary, conformingBy: $0.id, within: $0.conditions)
+      }
+    }
+  }
+
+  /// Returns declarations of which each build has at most one, each with the conditions under which a build has it.
+  ///
+  /// A type conforms only once, even if several protocols make it conform.
+  private func exclusive(
+    _ ids: [SymbolTable.ID],
+    within branch: [Condition]
+  ) -> [(id: SymbolTable.ID, conditions: [Condition])] {
+    let all = ids.map { (id: $0, conditions: conformances.conditions(of: $0)) }
+    let sorted = all.filter(\.conditions.isEmpty) + all.filter { !$0.conditions.isEmpty }
+    return zip(sorted, Condition.separated(sorted.map { branch.union($0.conditions) })).compactMap { conformer, own in
+      own.map { (conformer.id, $0) }
+    }
+  }
+
+  private func tribes(
+    of symbol: Symbol,
+    primary: SymbolTable.ID,
+    conformingBy conformer: SymbolTable.ID,
+    within outer: [Condition]
+  ) -> [Tribe] {
+    guard !table.isIgnored(primary), !table.isIgnored(conformer) else { return [] }
+    var found: [MemberResolver.FoundMember?] = targets.members(of: symbol, within: outer)
+    if found.isEmpty { found = [nil] }
+    return found.map {
+      Tribe(symbol, primary: primary, conformer: conformer, found: $0, within: outer, self)
+    }
+  }
+
+  /// Returns the traits that static members give a type, one for each `#if` branch that declares it.
+  func traits(of symbol: Symbol, within outer: [Condition]) -> [TribeTrait] {
+    var found: [TribeTrait] = []
+    for resolver in traits {
+      for member in resolver.members(of: symbol, within: outer) {
+        guard let value = readTrait(member, by: resolver) else { continue }
+        found.append(
+          TribeTrait(value: value, location: member.member.location, conditions: member.conditions)
+        )
+      }
+    }
+    return found
+  }
+
+  /// Returns the value of a trait; nil if the member gives none.
+  private func readTrait(_ found: MemberResolver.FoundMember, by resolver: MemberResolver) -> TribeTrait.Value? {
+    let member = resolver.member
+    // A member of another type is a different member.
+    let isOther = !resolver.hasType(found)
+    switch member {
+    case .target: return nil
+    case .phase:
+      switch (resolver.read(found)?.name).flatMap(TribeMember.Phase.init) {
+      case .contract: return .contract
+      case .expand: return nil
+      case nil: if isOther || found.isBareText { return nil }
+      }
+    case .urgency:
+      switch (resolver.read(found)?.name).flatMap(TribeMember.Urgency.init) {
+      case .deferred: return .deferred
+      case .immediate: return nil
+      case nil: if isOther || found.isBareText { return nil }
+      }
+    case .readableSince:
+      // Few types have an unrelated one, so one of another type is a mistake.
+      if !isOther, let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil {
+        return .readableSince(text)
+      }
+    case .requires:
+      // A list of types can be written in many ways, some of which cannot be read.
+      let isSpelledOut = found.member.annotation?.components.isEmpty == true
+      if isOther, !isSpelledOut { return nil }
+      if !isSpelledOut, let types = resolver.readTypes(found) { return .requires(types, types.map(nameWithModule)) }
+    }
+    return .unreadable(member)
+  }
+
+  /// Returns the name of a tribe, with the module whose registry contains it.
+  private func nameWithModule(of symbol: Symbol) -> String {
+    // The registry of the module that declares the conformance contains the tribe.
+    let module = conformances.types[symbol, default: []].first.map { table.files[$0.file].module }
+    return "\(module ?? table.module(of: symbol)).\(table.qualifiedName(of: symbol))"
+  }
+
+  /// Returns the declaration that gives a type a member; nil if the member is the type's own.
+  func donor(_ found: MemberResolver.FoundMember, to symbol: Symbol) -> Tribe.Donor? {
+    let owner = table.symbol(of: found.owner)
+    guard owner != symbol else { return nil }
+    let name = table.qualifiedName(of: owner)
+    let isClass = table.declarations(of: owner).contains { $0.is(.class) }
+    return isClass ? .superclass(name) : .protocol(name)
+  }
+
+  func isPromiseTribe(_ symbol: Symbol) -> Bool {
+    let (module, name) = (table.module(of: symbol), table.qualifiedName(of: symbol))
+    return Library.promiseTribe == Library.Refinement(module: module, name: name)
+  }
+
+  /// Returns the files whose imports the registry needs to name and to run a tribe that depends on another module.
+  ///
+  /// Such a tribe is nested in a type of the other module, or has its `migrate()` from there (SE-0444 requires the
+  /// import).
+  func foreignFiles(of primary: SymbolTable.ID, _ symbol: Symbol) -> [String] {
+    let isNestedElsewhere = table.chain(of: primary).contains { id in
+      table[id].is(.extension)
+        && !table.declaring[table.symbol(of: id), default: []].contains(where: table.isOwn)
+    }
+    let members = table.members[symbol, default: []]
+    guard isNestedElsewhere || !table.isOwn(primary) || members.allSatisfy({ table[$0].methods.isEmpty }) else {
+      return []
+    }
+    return members.filter(table.isOwn).map { table.files[$0.file].path }
+  }
+}

@@ -1,0 +1,99 @@
+package import NomadSyntax
+import NomadTargets
+
+/// The name of a static member of tribes that the build reads.
+package enum TribeMember: String, CaseIterable {
+  case target, phase, urgency, readableSince, requires
+
+  /// The cases of a phase.
+  enum Phase: String, CaseIterable { case expand, contract }
+
+  /// The cases of an urgency.
+  enum Urgency: String, CaseIterable { case immediate, deferred }
+
+  /// The members other than the target.
+  static let traits = allCases.filter { $0 != .target }
+
+  /// The member as the scanner reads it.
+  var wanted: WantedMember {
+    WantedMember(name: rawValue, type: type, form: form, isDistinctive: self == .target)
+  }
+
+  private var form: WantedMember.Form {
+    switch self {
+    case .target: .choice(Dictionary(uniqueKeysWithValues: TribeTarget.Kind.allCases.map { ($0.rawValue, $0.hasText) }))
+    case .phase: .choice(Dictionary(uniqueKeysWithValues: Phase.allCases.map { ($0.rawValue, false) }))
+    case .urgency: .choice(Dictionary(uniqueKeysWithValues: Urgency.allCases.map { ($0.rawValue, false) }))
+    case .readableSince: .text
+    case .requires: .types
+    }
+  }
+
+  /// The name of the member's type; for a list, the type of its elements.
+  package var type: String {
+    switch self {
+    case .target: "TribeTarget"
+    case .phase: "TribePhase"
+    case .urgency: "TribeUrgency"
+    case .readableSince: "String"
+    case .requires: "Any.Type"
+    }
+  }
+
+  /// The module of the member's type; nil for `Any.Type`, which is part of the language.
+  var module: String? {
+    switch self {
+    case .target, .phase, .urgency: Library.core
+    case .readableSince: "Swift"
+    case .requires: nil
+    }
+  }
+
+  /// A text that almost every file that declares the member contains, and few other files do.
+  var mark: String {
+    switch self {
+    case .target, .phase, .urgency, .requires: type
+    case .readableSince: rawValue
+    }
+  }
+}
+
+extension Vocabulary {
+  /// The names by which the sources of tribes are read.
+  package static let tribes = Vocabulary(
+    module: Library.core,
+    members: TribeMember.allCases.map(\.wanted),
+    wrapper: Library.dependency,
+    method: Library.migrate,
+    directives: DirectiveWords(
+      marker: "nomad:",
+      exclusion: "ignore",
+      setting: "access",
+      values: [Access.internal, .public].map(\.rawValue)
+    )
+  )
+}
+
+extension SourceFile {
+  /// The access level of the registry that a `nomad:access` comment asks for.
+  package var registryAccess: Access? { setting.flatMap(Access.init) }
+}
+
+extension Declaration {
+  /// Returns the static members of one name in its body; there are several if branches of an `#if` differ.
+  package func members(_ member: TribeMember) -> [StaticMember] { members(member.rawValue) }
+}
+
+extension MemberLookalike {
+  /// Returns whether it looks like a member of tribes.
+  func isLike(_ member: TribeMember) -> Bool { self.member.name == member.rawValue }
+
+  /// The reason why it is not the static member, and how to change it.
+  var description: (reason: String, remedy: String) {
+    switch difference {
+    case .notStatic: ("'\(name)' is not static", "make '\(name)' static")
+    case .otherName: ("'\(name)' has another name", "rename '\(name)' to '\(member.name)'")
+    case .function: ("'\(name)' is a function", "make '\(name)' a property")
+    }
+  }
+}

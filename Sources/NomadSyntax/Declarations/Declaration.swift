@@ -1,0 +1,241 @@
+/// A nominal type, a protocol or an extension, with the members that matter to the caller.
+///
+/// It is a class because it is large and gets its body step by step.
+package final class Declaration {
+  package enum Kind {
+    case `struct`, `class`, `enum`, `actor`, `protocol`, `extension`
+  }
+
+  package let kind: Kind
+
+  /// The declared name, or the type that an extension extends, which may have several components.
+  package var reference: TypeReference
+
+  /// The location of the name.
+  package let location: Location
+
+  /// The offsets in the source, from its attributes to its closing brace; empty if no brace closes it.
+  package var range: Range<Int>
+
+  /// The index, in the same file, of the declaration whose body directly contains this one.
+  package let parent: Int?
+
+  /// The index, in the same file, of the innermost block of code around it; nil if there is none.
+  package var block: Int?
+
+  /// Whether it is inside a function, a closure or an accessor, so that other code cannot name it.
+  package var isLocal: Bool { block != nil }
+
+  /// The explicit access level, if any.
+  package let access: Access?
+
+  /// Whether it is a class that cannot have subclasses.
+  package let isFinal: Bool
+
+  /// The names in its list of generic parameters.
+  package var generics: Set<String> = []
+
+  /// Whether it is an extension that gives generic arguments, such as `extension Set<Int>` or `extension [Int]`.
+  package var isBound = false
+
+  /// The types after the colon; a composition is split into its parts.
+  package var inherited: [TypeReference] = []
+
+  /// For each of these, the global actor to which its conformance is isolated (SE-0470); nil if none is written.
+  package var isolations: [String?] = []
+
+  /// The types `T` of its requirements `where Self: T`.
+  package var selfRequirements: [TypeReference] = []
+
+  /// Whether its `where` clause has requirements besides conformances of `Self`.
+  package var hasOtherRequirements = false
+
+  package let conditions: [Condition]
+  package let availability: [Availability]
+
+  /// Whether a directive excludes it.
+  package let isIgnored: Bool
+
+  /// The attributes before it that the language does not define, such as global actors and macros.
+  package let attributes: [MacroUse]
+
+  /// The initializers in its body.
+  package var initializers: [Initializer] = []
+
+  /// The first stored property in its body that surely has no value; nil if there is none.
+  package var valuelessProperty: ValuelessProperty?
+
+  /// Whether an instance property has an attribute that is neither the language's nor the library's, such as a wrapper.
+  package var hasUnknownWrapper = false
+
+  /// The wanted members in its body.
+  package var members: [StaticMember] = []
+
+  /// The members in its body that look like wanted members but are none, at most one for each of these.
+  package var lookalikes: [MemberLookalike] = []
+
+  /// The wanted methods in its body.
+  package var methods: [Method] = []
+
+  /// Whether a wanted method, its `init()` or a property with the wanted wrapper is deprecated.
+  package var isCallDeprecated = false
+
+  init(
+    kind: Kind,
+    reference: TypeReference,
+    location: Location,
+    range: Range<Int>,
+    parent: Int?,
+    access: Access?,
+    isFinal: Bool,
+    conditions: [Condition],
+    availability: [Availability],
+    isIgnored: Bool,
+    attributes: [MacroUse]
+  ) {
+    (self.kind, self.reference, self.location, self.range) = (kind, reference, location, range)
+    (self.parent, self.access, self.isFinal, self.conditions) = (parent, access, isFinal, conditions)
+    (self.availability, self.isIgnored, self.attributes) = (availability, isIgnored, attributes)
+  }
+
+  /// Returns whether the declaration is of a kind.
+  package func `is`(_ kind: Kind) -> Bool { self.kind == kind }
+
+  /// Returns the static members of one name in its body; there are several if branches of an `#if` differ.
+  package func members(_ name: String) -> [StaticMember] { members.filter { $0.member.name == name } }
+}
+
+/// An initializer in the body of a type.
+package struct Initializer {
+  /// The reason why code elsewhere cannot call an initializer as `init()`, apart from its access level.
+  package enum Problem {
+    case parameters, failure, generics, async, `throws`
+    /// It is unavailable in asynchronous code.
+    case noasync
+  }
+
+  /// The reason why it is not a plain `init()`; nil if it is one.
+  package var problem: Problem?
+
+  /// The location of the keyword `init`.
+  package let location: Location
+
+  /// The explicit access level, if any.
+  package var access: Access?
+
+  /// Whether it is inside an `#if` in the body, so that some builds lack it.
+  package let isConditional: Bool
+}
+
+/// A wanted method in the body of a type.
+package struct Method {
+  /// Whether it is both `async` and `throws`.
+  package let isAsyncThrowing: Bool
+
+  /// The explicit access level, if any.
+  package let access: Access?
+
+  /// The location of its name, if it is unavailable in asynchronous code; otherwise nil.
+  package let noasync: Location?
+
+  package let conditions: [Condition]
+}
+
+/// A stored property without a default value, to which every initializer must assign one.
+package struct ValuelessProperty {
+  /// The name without backticks.
+  package let name: String
+
+  /// The location of the name.
+  package let location: Location
+}
+
+/// A member of a type that looks like a wanted member but is none.
+package struct MemberLookalike {
+  package enum Difference {
+    case notStatic, otherName, function
+  }
+
+  /// The static member that may be meant.
+  package let member: WantedMember
+
+  package let difference: Difference
+
+  /// The member's name without backticks.
+  package let name: String
+
+  /// The location of the name.
+  package let location: Location
+}
+
+/// An attribute or a freestanding macro among declarations, which may expand to code that the scanner cannot see.
+package struct MacroUse {
+  /// The name, without its module.
+  package let name: String
+
+  /// The names in its arguments.
+  package let arguments: Set<String>
+
+  /// The location of the name.
+  package let location: Location
+
+  /// Whether a directive excludes it.
+  package var isIgnored = false
+}
+
+/// The access level of a declaration, from the most restrictive to the least.
+package enum Access: String, Comparable, CaseIterable {
+  case `private`, `fileprivate`, `internal`, `package`, `public`, `open`
+
+  /// Whether only one file can see a declaration with this level.
+  package var isPrivate: Bool { self <= .fileprivate }
+
+  package static func < (lhs: Self, rhs: Self) -> Bool { allCases.prefix { $0 != rhs }.contains(lhs) }
+}
+
+/// The statement of one `@available` about one platform (SE-0141 and The Swift Programming Language, "Attributes").
+package struct Availability: Equatable {
+  /// The platform, such as `iOS`; `swift` for the language version, or `*` for all platforms.
+  package let platform: String
+
+  /// The first version in which the declaration is available; nil if none is given.
+  package var introduced: String?
+
+  /// The first version of Swift in which the declaration is no longer available; nil if none is given.
+  package var obsoleted: String?
+
+  package var isUnavailable = false
+  package var isDeprecated = false
+
+  /// Whether asynchronous code cannot use the declaration.
+  package var isNoAsync = false
+
+  /// The platforms that the compiler knows (`PlatformKinds.def`, Swift 6.3).
+  private static let platforms: Set<String> = [
+    "*", "swift", "Android", "DriverKit", "FreeBSD", "OpenBSD", "OSX", "OSXApplicationExtension", "Windows", "iOS",
+    "iOSApplicationExtension", "macCatalyst", "macCatalystApplicationExtension", "macOS", "macOSApplicationExtension",
+    "tvOS", "tvOSApplicationExtension", "visionOS", "visionOSApplicationExtension", "watchOS",
+    "watchOSApplicationExtension",
+  ]
+
+  /// Whether the compiler knows the platform; it ignores any other, with a warning.
+  package var isKnown: Bool { Self.platforms.contains(platform) }
+
+  /// Whether the platform may be a macro of the build (`-define-availability`), which only the compiler can expand.
+  package var mayBeMacro: Bool {
+    // These are rather mistaken names of platforms.
+    !["ios", "linux", "macos", "macosx", "tvos", "visionos", "wasi", "watchos", "xros"].contains(platform.lowercased())
+  }
+}
+
+extension Availability: CustomStringConvertible {
+  package var description: String {
+    var words = [platform]
+    if let introduced { words.append(introduced) }
+    if let obsoleted { words.append("obsoleted \(obsoleted)") }
+    if isUnavailable { words.append("unavailable") }
+    if isDeprecated { words.append("deprecated") }
+    if isNoAsync { words.append("noasync") }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,227 @@
+extension Scanner {
+  /// Scans a nominal type from its name to the `{` of its body.
+  mutating func scanNominal(_ kind: Declaration.Kind, _ introducer: Token) {
+    let name = cursor.peek()
+    guard name.isName else { return }
+    cursor.advance()
+    let declaration = makeDeclaration(kind, at: name, introducer: introducer)
+    declaration.reference = TypeReference(components: [cursor.name(of: name)])
+    declaration.block = block()
+    // The angle brackets of a protocol name its primary associated types (SE-0346), which are not parameters.
+    let parameters = cursor.peek().start
+    if cursor.skipAngleBrackets(), kind != .protocol {
+      declaration.generics = cursor.names(in: parameters..<(cursor.last?.end ?? parameters))
+    }
+    scanBody(of: declaration)
+  }
+
+  mutating func scanExtension(_ introducer: Token) {
+    let name = cursor.peek()
+    let declaration = makeDeclaration(.extension, at: name, introducer: introducer)
+    declaration.reference = scanExtendedType()
+    // Generic arguments or sugar bind the type's parameters: `extension Set<Int>`, `extension [Int]`.
+    declaration.isBound = !name.isIdentifier || cursor.last?.isIdentifier != true
+    scanBody(of: declaration)
+  }
+
+  /// Scans the type that an extension extends, which may be written with sugar: `[T]`, `[K: V]` or `T?`.
+  private mutating func scanExtendedType() -> TypeReference {
+    var reference = TypeReference(components: [])
+    if cursor.consume(.leftSquare) {
+      var isDictionary = false
+      while !cursor.consume(.rightSquare), !cursor.peek().is(.end) {
+        let token = cursor.advance()
+        if token.is(.colon) { isDictionary = true }
+        if token.is(.leftSquare) || token.is(.leftParen) { cursor.skipToClosing() }
+      }
+      reference.components = [Name(text: isDictionary ? "Dictionary" : "Array", isQuoted: false)]
+    } else if cursor.consume(.leftParen) {
+      cursor.skipToClosing()
+    } else if let written = cursor.readPath(withArguments: true) {
+      reference = written
+    }
+    // After generic arguments, a `?` or `!` is part of the token that ends them.
+    if let last = cursor.last, last.isOperator, let mark = cursor.bytes(of: last).last, !mark.is(">") {
+      reference.components = [Name(text: "Optional", isQuoted: false)]
+    }
+    while cursor.peek().is(.postfixQuestion) || cursor.peek().is(.postfixExclamation) {
+      reference.components = [Name(text: "Optional", isQuoted: false)]
+      cursor.advance()
+    }
+    return reference
+  }
+
+  private mutating func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
+    // A directive excludes types, and a protocol is not a type.
+    let isIgnored = kind != .protocol && isIgnored(introducer)
+    let start = prefix.isEmpty ? introducer.start : prefix.start
+    return Declaration(
+      kind: kind,
+      reference: TypeReference(components: []),
+      location: lines.location(of: name.start),
+      range: start..<start,
+      parent: parent,
+      access: prefix.access,
+      isFinal: prefix.isFinal,
+      conditions: conditions.all,
+      // An attribute in an `#if` of its own is not part of all builds. Where it is, the compiler asks for a check.
+      availability: prefix.availability.filter { $0.depth <= conditions.depth }.map(\.0),
+      isIgnored: isIgnored || introducer.start < expansionEnd,
+      attributes: macroUses
+    )
+  }
+
+  private mutating func scanBody(of declaration: Declaration) {
+    scopes[scopes.count - 1].binding = nil
+    if cursor.consume(.colon) { scanInheritance(of: declaration) }
+    if cursor.consume(.where) {
+      (declaration.selfRequirements, declaration.hasOtherRequirements) = scanRequirements()
+    }
+    guard cursor.consume(.leftBrace) else { return }
+    file.declarations.append(declaration)
+    open(.type(file.declarations.count - 1))
+  }
+
+  /// Scans the inherited types of a declaration, up to the next `{` or `where`, and splits compositions.
+  private mutating func scanInheritance(of declaration: Declaration) {
+    var isolation: String?
+    var isSuppressed = false
+    var parentheses = 0
+    while true {
+      let token = cursor.peek()
+      switch token.kind {
+      case .leftBrace, .rightBrace, .semicolon, .equal, .end: return
+      // This is not a declaration after all, but a parameter: `func register(enum e: Descriptor)`.
+      case .rightParen where parentheses == 0: return
+      case .leftParen, .rightParen:
+        parentheses += token.is(.leftParen) ? 1 : -1
+        cursor.advance()
+      case .identifier where token.is(keyword: .where): return
+      case .identifier where token.startsLine && token.keyword.map { $0.isReserved && !$0.endsExpression } ?? false:
+        return
+      case .poundIf, .poundElseif, .poundElse, .poundEndif: return
+      case .at: isolation = scanTypeAttribute() ?? isolation
+      case .comma:
+        isolation = nil
+        cursor.advance()
+      case .identifier where isTypeSpecifier(token): cursor.advance()
+      case .identifier, .quotedIdentifier:
+        let reference = cursor.readPath(withArguments: true)
+        if let reference, !isSuppressed {
+          declaration.inherited.append(reference)
+          declaration.isolations.append(isolation)
+        }
+        isSuppressed = false
+      case .prefixOperator, .binaryOperator:
+        // `~Copyable` suppresses a conformance (SE-0390).
+        isSuppressed = cursor.text(token, is: "~")
+        cursor.advance()
+      default:
+        cursor.advance()
+      }
+    }
+  }
+
+  /// Whether a keyword is a specifier of the type after it: `nonisolated P`, `any P`.
+  private func isTypeSpecifier(_ token: Token) -> Bool {
+    guard token.keyword != nil else { return false }
+    var ahead = cursor
+    ahead.advance()
+    let next = ahead.peek()
+    return (next.isName || next.is(.prefixOperator)) && !next.startsLine
+  }
+
+  /// Skips an attribute of a type, and its arguments: parentheses that follow without white space.
+  ///
+  /// - Returns: The attribute, if it is a global actor.
+  @discardableResult
+  private mutating func scanTypeAttribute() -> String? {
+    let start = cursor.advance().start
+    guard let path = cursor.readPath(withArguments: true), let end = cursor.last?.end else { return nil }
+    if cursor.peek().is(.leftParen), !cursor.peek().isDetached {
+      cursor.advance()
+      cursor.skipToClosing()
+    }
+    let isBuiltIn = path.components.count == 1 && Self.ofConformances.contains(path.components[0].text)
+    return isBuiltIn ? nil : cursor.text(from: start, to: end)
+  }
+
+  /// The language's own attributes of conformances.
+  private static let ofConformances: Set<String> = [
+    "preconcurrency", "reparented", "retroactive", "unchecked", "unsafe",
+  ]
+
+  /// Scans a `where` clause; returns the type `T` of each requirement `Self: T`, and whether there are others.
+  private mutating func scanRequirements() -> ([TypeReference], hasOthers: Bool) {
+    var references: [TypeReference] = []
+    var hasOthers = false
+    while true {
+      let token = cursor.peek()
+      switch token.kind {
+      case .leftBrace, .end, .rightBrace: return (references, hasOthers)
+      case .comma: cursor.advance()
+      case .identifier where token.is(keyword: .selfType):
+        cursor.advance()
+        if cursor.consume(.colon) { references += scanComposition() } else { hasOthers = true }
+      default:
+        hasOthers = true
+        cursor.advance()
+      }
+    }
+  }
+
+  /// Scans a type such as `A & B`, with or without parentheses; returns no types if it has another form.
+  private mutating func scanComposition() -> [TypeReference] {
+    var references: [TypeReference] = []
+    var parentheses = 0
+    while true {
+      let token = cursor.peek()
+      switch token.kind {
+      case .leftParen:
+        parentheses += 1
+        cursor.advance()
+        continue
+      case .prefixOperator, .binaryOperator:
+        guard cursor.text(token, is: "~") else { return [] }
+        // `~Copyable` suppresses a conformance (SE-0390).
+        cursor.advance()
+        _ = cursor.readPath(withArguments: true)
+      case .at:
+        scanTypeAttribute()
+        continue
+      case .identifier where isTypeSpecifier(token):
+        cursor.advance()
+        continue
+      case .identifier, .quotedIdentifier:
+        if let reference = cursor.readPath(withArguments: true) { references.append(reference) }
+      default:
+        return []
+      }
+      while parentheses > 0, cursor.consume(.rightParen) { parentheses -= 1 }
+      // A line that starts with `&A` is an expression.
+      let separator = cursor.peek()
+      guard cursor.text(separator, is: "&"), !(separator.startsLine && separator.is(.prefixOperator)) else { break }
+      cursor.advance()
+    }
+    // No type can conform to `(A, B)` or `(A) -> B`.
+    return parentheses > 0 || cursor.peek().is(.arrow) ? [] : references
+  }
+
+  /// Scans a type alias, such as `typealias Name = A & B`.
+  mutating func scanAlias() {
+    scopes[scopes.count - 1].binding = nil
+    guard cursor.peek().isIdentifier else { return }
+    let name = cursor.name(of: cursor.advance())
+    _ = cursor.skipAngleBrackets()
+    guard cursor.consume(.equal) else { return }
+    let alias = SourceFile.Alias(
+      name: name,
+      parent: parent,
+      block: block(),
+      access: prefix.access,
+      references: scanComposition(),
+      conditions: conditions.all
+    )
+    file.aliases.append(alias)
+  }
+}

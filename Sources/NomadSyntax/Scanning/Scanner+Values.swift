@@ -1,0 +1,285 @@
+extension Scanner {
+  /// The value of a member, with its place in the source.
+  struct Expression {
+    var value = StaticMember.Value.unreadable
+    /// The offset at which a finding about the value is shown.
+    var start: Int
+    var literalEnd: Int?
+    var problem: StaticMember.Problem?
+    var namesType = false
+  }
+
+  /// Reads the value of a member.
+  private func readExpression(of member: WantedMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
+    var expression = Expression(start: ahead.peek().start)
+    let value: StaticMember.Value?
+    switch member.form {
+    case .choice: return readChoice(of: member, &ahead, isTyped: isTyped)
+    case .text: value = readText(&ahead).map(StaticMember.Value.text)
+    case .types: value = readTypes(&ahead).map(StaticMember.Value.types)
+    }
+    if ahead.consume(.as) {
+      if ahead.consume(.leftSquare) {
+        ahead.skipToClosing()
+      } else {
+        _ = ahead.readPath()
+      }
+    }
+    if let value, isEndOfExpression(ahead.peek()) { expression.value = value }
+    return expression
+  }
+
+  /// Reads a list of types such as `[A.self, B.self]`.
+  private func readTypes(_ ahead: inout TokenCursor) -> [TypeReference]? {
+    guard ahead.consume(.leftSquare) else { return nil }
+    var types: [TypeReference] = []
+    while !ahead.consume(.rightSquare) {
+      guard var path = ahead.readPath(), path.components.popLast()?.text == "self",
+        !path.components.isEmpty
+      else { return nil }
+      types.append(path)
+      guard ahead.consume(.comma) || ahead.peek().is(.rightSquare) else { return nil }
+    }
+    return types
+  }
+
+  /// Reads a case such as `.literal("2.0.0")` in any of its spellings.
+  private func readChoice(of member: WantedMember, _ ahead: inout TokenCursor, isTyped: Bool) -> Expression {
+    var expression = Expression(start: ahead.peek().start)
+    let unreadable = expression
+    if ahead.peek().is(.string) { return bareText(ahead, isTyped: isTyped) }
+    var parentheses = 0
+    while ahead.consume(.leftParen) { parentheses += 1 }
+
+    let isImplicit = ahead.consume(.period)
+    guard let path = ahead.readPath() else { return unreadable }
+    let type = path.components.dropLast()
+    guard isImplicit ? type.isEmpty : type.last?.text == member.type, let name = path.components.last?.text
+    else { return unreadable }
+    expression.namesType = type.count == 1
+    let hasText = member.hasText(name)
+    if parentheses == 0, let faulty = mistaken(expression, name, hasText: hasText, ahead) { return faulty }
+
+    switch hasText {
+    case false?: expression.value = .known(name, nil)
+    case true?:
+      guard ahead.consume(.leftParen) else { return unreadable }
+      expression.start = ahead.peek().start
+      guard let text = readText(&ahead) else { return Expression(start: expression.start) }
+      if case .literal = text { expression.literalEnd = ahead.last?.end }
+      // A trailing comma is allowed (SE-0439).
+      _ = ahead.consume(.comma)
+      guard ahead.consume(.rightParen) else { return Expression(start: expression.start) }
+      expression.value = .known(name, text)
+    case nil: return unreadable
+    }
+    for _ in 0..<parentheses where !ahead.consume(.rightParen) { return unreadable }
+    if ahead.consume(.as) {
+      guard ahead.readPath()?.components.last?.text == member.type else {
+        return unreadable
+      }
+    }
+    return isEndOfExpression(ahead.peek()) ? expression : unreadable
+  }
+
+  /// Reads a string literal without interpolations, or a path that may refer to one.
+  func readText(_ ahead: inout TokenCursor) -> StaticMember.Text? {
+    var parentheses = 0
+    while ahead.consume(.leftParen) { parentheses += 1 }
+    let text: StaticMember.Text
+    let token = ahead.peek()
+    if token.is(.string) {
+      guard let value = StringLiteral.value(of: ahead.bytes(of: token)) else { return nil }
+      ahead.advance()
+      text = .literal(value)
+    } else if let path = ahead.readPath() {
+      text = .reference(path)
+    } else {
+      return nil
+    }
+    for _ in 0..<parentheses where !ahead.consume(.rightParen) { return nil }
+    return text
+  }
+
+  /// Whether an expression ends before a token, because the token cannot continue it.
+  func isEndOfExpression(_ token: Token) -> Bool {
+    switch token.kind {
+    case .rightBrace, .rightParen, .rightSquare, .comma, .semicolon, .end, .poundIf, .poundElseif, .poundElse,
+      .poundEndif:
+      true
+    case .period, .binaryOperator, .postfixOperator, .infixQuestion, .postfixQuestion, .postfixExclamation, .equal,
+      .arrow:
+      false
+    case .identifier where token.is(keyword: .as) || token.is(keyword: .is): false
+    default: token.startsLine
+    }
+  }
+
+  func unreadable(_ member: WantedMember, at offset: Int) -> StaticMember {
+    value(of: member, Expression(start: offset), conditions.all)
+  }
+
+  private func value(of member: WantedMember, _ expression: Expression, _ conditions: [Condition]) -> StaticMember {
+    StaticMember(member, expression, conditions: conditions, lines: lines)
+  }
+
+  // MARK: Members
+
+  /// Reads the values of a member, starting after its name.
+  func readMember(_ member: WantedMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
+    let isTyped = ahead.peek().is(.colon)
+    let isList = if case .types = member.form { true } else { false }
+    let annotation = readAnnotation(&ahead, isList: isList)
+    let values = readValue(of: member, &ahead, name: name, isTyped: isTyped)
+    for value in values { value.annotation = annotation }
+    return values
+  }
+
+  /// Skips a type annotation and returns the path of the type or, for a list, of the type of its elements.
+  ///
+  /// The result is nil if there is no annotation. The path is empty if the annotation is any other type.
+  func readAnnotation(_ ahead: inout TokenCursor, isList: Bool) -> TypeReference? {
+    var inner = ahead
+    skipAnnotation(&ahead)
+    guard inner.consume(.colon) else { return nil }
+    var parentheses = 0
+    while inner.consume(.leftParen) { parentheses += 1 }
+    let isInSquares = isList && inner.consume(.leftSquare)
+    // The arguments of a generic type do not matter: no use of one is surely the library's type.
+    guard let path = inner.readPath(withArguments: !isList) else { return TypeReference(components: []) }
+    if isInSquares, !inner.consume(.rightSquare) { return TypeReference(components: []) }
+    for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
+    return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
+  }
+
+  private func readValue(
+    of member: WantedMember,
+    _ ahead: inout TokenCursor,
+    name: Token,
+    isTyped: Bool
+  ) -> [StaticMember] {
+    if ahead.consume(.equal) {
+      return [value(of: member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
+    }
+    // The requirement of a protocol has no value: its accessors have no bodies.
+    if let parent, file.declarations[parent].is(.protocol) { return [] }
+    return ahead.consume(.leftBrace)
+      ? readAccessor(of: member, &ahead, name: name) : [unreadable(member, at: name.start)]
+  }
+
+  /// Reads the values of a getter: `{ .first }`, `{ return .first }` or `{ get { … } }`, also with `#if` around them.
+  private func readAccessor(of member: WantedMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
+    while ahead.consume(.at) {
+      ahead.advance()
+      if !ahead.peek().isDetached, ahead.consume(.leftParen) { ahead.skipToClosing() }
+    }
+    var getter = ahead
+    if getter.consume(.get), getter.consume(.leftBrace) { ahead = getter }
+
+    var local = ConditionStack()
+    var values: [StaticMember] = []
+    while true {
+      let token = ahead.peek()
+      switch token.kind {
+      case .rightBrace:
+        return values.isEmpty ? [unreadable(member, at: name.start)] : values
+      case .poundIf, .poundElseif, .poundElse, .poundEndif:
+        ahead.advance()
+        local.apply(token, cursor: &ahead, scopeDepth: 0)
+      case .semicolon:
+        ahead.advance()
+      case .end:
+        return [unreadable(member, at: name.start)]
+      default:
+        _ = ahead.consume(.return)
+        let expression = readExpression(of: member, &ahead, isTyped: true)
+        let here = conditions.all + local.all
+        // The value of a getter with several statements is only known when it runs.
+        guard values.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
+          return [unreadable(member, at: name.start)]
+        }
+        values.append(value(of: member, expression, here))
+        if case .unreadable = expression.value { return values }
+      }
+    }
+  }
+
+  // MARK: Mistakes
+
+  /// Reads a string literal in the place of a case.
+  private func bareText(_ cursor: TokenCursor, isTyped: Bool) -> Expression {
+    var ahead = cursor
+    var expression = Expression(start: ahead.peek().start)
+    guard case .literal(let text)? = readText(&ahead), isEndOfExpression(ahead.peek()) else { return expression }
+    expression.problem = .bareText(text, isTyped: isTyped)
+    expression.literalEnd = ahead.last?.end
+    return expression
+  }
+
+  /// Returns an expression with the mistake made in writing a case; nil if the case may be readable.
+  ///
+  /// The name of the case is already consumed.
+  private func mistaken(
+    _ expression: Expression,
+    _ name: String,
+    hasText: Bool?,
+    _ cursor: TokenCursor
+  ) -> Expression? {
+    var ahead = cursor
+    var expression = expression
+    let hasArguments = !ahead.peek().startsLine && ahead.consume(.leftParen)
+    switch hasText {
+    case false?:
+      guard hasArguments else { return nil }
+      expression.problem = .surplusArguments(name)
+      if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
+    case true?:
+      guard hasArguments else {
+        guard !ahead.peek().is(.leftParen), isEndOfExpression(ahead.peek()) else { return nil }
+        expression.problem = .missingArgument(name)
+        return expression
+      }
+      expression.start = ahead.peek().start
+      return mistakenArgument(expression, of: name, &ahead)
+    case nil:
+      // An expression that continues is not just a case, but a member of one or a call of something else.
+      var arguments = ahead
+      let text = hasArguments ? soleText(&arguments) : nil
+      if hasArguments { ahead.skipToClosing() }
+      guard isEndOfExpression(ahead.peek()) else { return nil }
+      expression.problem = .unknownCase(name, text: text?.value)
+      if !hasArguments || text != nil { expression.literalEnd = ahead.last?.end }
+    }
+    return expression
+  }
+
+  /// Returns an expression whose argument is a number or has a label; nil for any other argument.
+  private func mistakenArgument(_ expression: Expression, of name: String, _ ahead: inout TokenCursor) -> Expression? {
+    var expression = expression
+    let token = ahead.advance()
+    if token.is(.number) {
+      // The lexer may split a version into several numbers and periods.
+      while !ahead.peek().isDetached, ahead.peek().is(.period) || ahead.peek().is(.number) { ahead.advance() }
+      let last = ahead.last ?? token
+      let end = ahead.peek().kind
+      guard end == .rightParen || end == .comma else { return nil }
+      let text = ahead.text(from: token.start, to: last.end)
+      expression.problem = .number(kind: name, text, isAlone: end == .rightParen)
+      expression.literalEnd = last.end
+    } else if token.isIdentifier, ahead.consume(.colon) {
+      let text = soleText(&ahead)
+      expression.problem = .label(kind: name, ahead.text(of: token), text: text?.value)
+      expression.literalEnd = text?.end
+    } else {
+      return nil
+    }
+    return expression
+  }
+
+  /// Reads a string literal that is the last argument, and returns its text and where it ends.
+  private func soleText(_ ahead: inout TokenCursor) -> (value: String, end: Int)? {
+    guard case .literal(let value)? = readText(&ahead), let end = ahead.last?.end, ahead.consume(.rightParen)
+    else { return nil }
+    return (value, end)
+  }
+}

@@ -1,0 +1,76 @@
+/// The names about which a caller wants to know more than their declarations.
+///
+/// The scanner itself knows Swift only.
+package final class Vocabulary: Sendable {
+  /// The module that declares the wrapper and the types of the members.
+  package let module: String
+
+  /// The static members of types whose values are read.
+  package let members: [WantedMember]
+
+  /// The property wrapper whose properties are recorded.
+  package let wrapper: String
+
+  /// The name of the instance methods without parameters and results that are recorded.
+  package let method: String
+
+  /// The comments that give instructions.
+  package let directives: DirectiveWords
+
+  package init(
+    module: String,
+    members: [WantedMember],
+    wrapper: String,
+    method: String,
+    directives: DirectiveWords
+  ) {
+    (self.module, self.members, self.wrapper, self.method) = (module, members, wrapper, method)
+    self.directives = directives
+  }
+
+  /// Returns the wanted member of a name.
+  func member(_ name: String) -> WantedMember? { members.first { $0.name == name } }
+
+  /// Returns whether a name is that of a case of a member's type.
+  func hasCase(_ name: String) -> Bool { members.contains { $0.hasText(name) != nil } }
+}
+
+/// A static member whose value is read without running code.
+package struct WantedMember: Sendable {
+  /// The form of a member's value.
+  package enum Form: Sendable {
+    /// A case of the member's type; the dictionary tells of each case whether it has a text.
+    case choice([String: Bool])
+    /// A string.
+    case text
+    /// A list of types.
+    case types
+  }
+
+  package let name: String
+
+  /// The name of the member's type; for a list, the type of its elements.
+  package let type: String
+
+  package let form: Form
+
+  /// Whether either the name or the type is enough to tell that the member is meant.
+  ///
+  /// Otherwise types may well have unrelated members of that name.
+  package let isDistinctive: Bool
+
+  package init(name: String, type: String, form: Form, isDistinctive: Bool) {
+    (self.name, self.type, self.form, self.isDistinctive) = (name, type, form, isDistinctive)
+  }
+
+  /// Whether the value is a case of the member's type.
+  package var isChoice: Bool { if case .choice = form { true } else { false } }
+
+  /// Returns whether a case of the member's type has a text; nil if there is no such case.
+  func hasText(_ name: String) -> Bool? {
+    if case .choice(let cases) = form { cases[name] } else { nil }
+  }
+
+  /// Whether a name differs from the member's at most in capitalization.
+  func isSpelled(_ other: String) -> Bool { name.lowercased() == other.lowercased() }
+}

@@ -1,0 +1,85 @@
+/// The words of comments that give instructions, such as `// nomad:ignore` and `// nomad:access public`.
+package struct DirectiveWords: Sendable {
+  /// The start of such a comment, in small letters and with a colon: `nomad:`.
+  let marker: [UInt8]
+
+  /// The word that excludes the declaration below the comment.
+  let exclusion: String
+
+  /// The word that sets a value for the whole file.
+  let setting: String
+
+  /// The values that it can set.
+  let values: [String]
+
+  package init(marker: String, exclusion: String, setting: String, values: [String]) {
+    self.marker = Array(marker.utf8)
+    (self.exclusion, self.setting, self.values) = (exclusion, setting, values)
+  }
+}
+
+/// A comment that gives an instruction, or one that looks like it: it starts with the marker and a word.
+struct Directive {
+  enum Kind: Equatable {
+    case exclusion
+    case setting(String)
+    /// A setting with a value that it cannot have.
+    case unknownSetting
+    /// An unknown word, or a known one with different capitalization.
+    case unknown
+  }
+
+  var kind: Kind
+
+  /// The range in the source, from the marker to the end of the word.
+  var range: Range<Int>
+
+  /// The start of the token after the comment.
+  var next = 0
+
+  var problem: IneffectiveComment.Problem?
+
+  /// Reads a comment; nil if it does not look like a directive.
+  init?(_ comment: Slice<UnsafeBufferPointer<UInt8>>, _ words: DirectiveWords) {
+    let content = comment.drop(while: Self.isMargin)
+    let marker = content.prefix(words.marker.count)
+    // This bit is what distinguishes lowercase from uppercase letters. A colon always has it.
+    guard marker.elementsEqual(words.marker, by: { $0 | 0x20 == $1 }) else { return nil }
+    let behind = content.dropFirst(marker.count).drop { $0.is(" ") }
+    let word = behind.prefix(while: Self.isWordPart)
+    guard let first = word.first, ByteClass.isIdentifierStart(first) else { return nil }
+    range = content.startIndex..<word.endIndex
+    let isExact = marker.elementsEqual(words.marker)
+    // After a space, the comment may be an ordinary sentence: `nomad: a wanderer`.
+    let isDetached = word.startIndex > marker.endIndex
+    switch String(decoding: word, as: UTF8.self) {
+    case words.exclusion where isExact: kind = .exclusion
+    case words.setting where isExact:
+      let rest = content[word.endIndex...].drop { !Self.isWordPart($0) }.prefix(while: Self.isWordPart)
+      let value = String(decoding: rest, as: UTF8.self)
+      if words.values.contains(value) {
+        kind = .setting(value)
+      } else {
+        if isDetached { return nil }
+        kind = .unknownSetting
+        problem = .unknownValue
+      }
+    case let word:
+      if isDetached, word.lowercased() != words.exclusion { return nil }
+      kind = .unknown
+      problem = .unknownWord
+    }
+    let isOnLaterLine = comment[..<content.startIndex].contains(where: ByteClass.isNewline)
+    if problem == nil, isOnLaterLine { problem = .onLaterLine }
+  }
+
+  /// Whether a byte can precede the text of a comment: part of its opening, white space, or the star of a later line.
+  private static func isMargin(_ byte: UInt8) -> Bool {
+    byte.is("/") || byte.is("*") || byte.is(" ") || byte.is("\t")
+      || ByteClass.isNewline(byte)
+  }
+
+  private static func isWordPart(_ byte: UInt8) -> Bool {
+    ByteClass.isIdentifierPart(byte) || byte.is("-")
+  }
+}

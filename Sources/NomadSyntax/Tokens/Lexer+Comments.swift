@@ -1,0 +1,116 @@
+extension Lexer {
+  struct Trivia {
+    var hasNewline = false
+    /// Whether a comment at the start of a line excludes the next declaration.
+    var isIgnored = false
+    /// Whether the last comment was a line of a doc comment.
+    var isDocumented = false
+    /// The index of the first directive among the lexer's.
+    var firstDirective: Int?
+  }
+
+  /// Skips white space, comments and invalid bytes.
+  mutating func skipTrivia(stoppingAtNewline: Bool = false) -> Trivia {
+    var trivia = Trivia()
+    var newlines = 0
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        if stoppingAtNewline { return trivia }
+        trivia.hasNewline = true
+        if !(bytes[offset].is("\n") && byte(offset - 1).is("\r")) { newlines += 1 }
+        // A directive applies only to the declaration directly below it, so an empty line ends its effect.
+        if newlines > 1 {
+          trivia.isIgnored = false
+          trivia.isDocumented = false
+          if let first = trivia.firstDirective { endDirectives(from: first) }
+        }
+        offset += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C, 0x00:
+        offset += 1
+      case UInt8(ascii: "/"):
+        let start = offset
+        let startsLine = trivia.hasNewline || previous.end == 0
+        switch byte(offset + 1) {
+        case UInt8(ascii: "/"):
+          skipLine()
+        case UInt8(ascii: "*"):
+          if skipBlockComment() { trivia.hasNewline = true }
+        default:
+          return trivia
+        }
+        newlines = 0
+        follow(bytes[start..<offset], startsLine: startsLine, &trivia)
+      case 0xC2 where byte(offset + 1) == 0xA0:
+        // A no-break space: SwiftParser warns and continues.
+        offset += 2
+      case 0xEF where byte(offset + 1) == 0xBB && byte(offset + 2) == 0xBF:
+        offset += 3
+      case 0x80...:
+        guard case (nil, let length) = scalar(at: offset) else { return trivia }
+        offset += length
+      default:
+        return trivia
+      }
+    }
+    return trivia
+  }
+
+  /// Skips to the end of the line, but not past the newline.
+  mutating func skipLine() {
+    while offset < bytes.count, !ByteClass.isNewline(bytes[offset]) { offset += 1 }
+  }
+
+  /// Skips a block comment and the comments nested in it; returns whether it spans several lines.
+  private mutating func skipBlockComment() -> Bool {
+    var hasNewline = false
+    var depth = 0
+    repeat {
+      switch (byte(offset), byte(offset + 1)) {
+      case (UInt8(ascii: "/"), UInt8(ascii: "*")):
+        depth += 1
+        offset += 2
+      case (UInt8(ascii: "*"), UInt8(ascii: "/")):
+        depth -= 1
+        offset += 2
+      case (let byte, _):
+        if ByteClass.isNewline(byte) { hasNewline = true }
+        offset += 1
+      }
+    } while depth > 0 && offset < bytes.count
+    offset = min(offset, bytes.count)
+    return hasNewline
+  }
+
+  /// Applies and records a comment, if it is a directive.
+  private mutating func follow(
+    _ comment: Slice<UnsafeBufferPointer<UInt8>>,
+    startsLine: Bool,
+    _ trivia: inout Trivia
+  ) {
+    let wasDocumented = trivia.isDocumented
+    trivia.isDocumented = comment.starts(with: Self.documentation)
+    guard let words, var directive = Directive(comment, words) else { return }
+    if !startsLine, directive.problem == nil { directive.problem = .behindCode }
+    if directive.problem == nil {
+      switch directive.kind {
+      case .exclusion: trivia.isIgnored = true
+      case .setting(let value): setting = value
+      case .unknownSetting, .unknown: break
+      }
+    }
+    // Inside a doc comment, a line of an ordinary sentence may happen to start with the marker.
+    if wasDocumented, trivia.isDocumented { return }
+    if trivia.firstDirective == nil { trivia.firstDirective = directives.count }
+    directives.append(directive)
+  }
+
+  /// Records that an empty line follows the excluding directives from an index on.
+  private mutating func endDirectives(from first: Int) {
+    for index in first..<directives.count where directives[index].problem == nil {
+      directives[index].problem = directives[index].kind == .exclusion ? .aboveEmptyLine : nil
+    }
+  }
+
+  private static let documentation = Array("///".utf8)
+}
