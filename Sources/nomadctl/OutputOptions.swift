@@ -1,5 +1,6 @@
 #if Nomadctl
   import ArgumentParser
+  import NomadCheck
   import Foundation
   import NomadGenCore
 

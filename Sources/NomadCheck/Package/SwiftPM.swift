@@ -1,5 +1,3 @@
-package import NomadGenCore
-
 /// The Swift package manager, as a process.
 package enum SwiftPM {
   /// Returns SwiftPM's description of the package in a folder.

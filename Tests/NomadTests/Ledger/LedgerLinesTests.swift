@@ -1,4 +1,5 @@
 import Foundation
+@testable import NomadRepair
 import Testing
 
 @testable import Nomad

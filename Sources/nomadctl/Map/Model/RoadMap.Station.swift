@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadSyntax
   import NomadCheck
   import NomadGenCore
   import NomadTargets
