@@ -178,6 +178,24 @@ struct SealTests: LedgerFixture {
     #expect(LedgerReader.seal(of: whole + whole.suffix(100)) == nil)
   }
 
+  @Test("The seal of a run is void if another program changed a byte before it during the run")
+  func changedMeanwhile() async throws {
+    try await append("once:a")
+    let url = folder.ledgerURL
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "once:b", name: "T"))
+      let file = try FileHandle(forUpdating: url)
+      try file.seek(toOffset: 40)
+      try file.write(contentsOf: [UInt8(ascii: "?")])
+      try file.close()
+    }
+    let lines = try bytes().split(separator: LedgerFormat.newline)
+    #expect(lines.count == 4 && String(decoding: lines[3], as: UTF8.self).contains(" sealed\t"))
+    #expect(try ledger.seal() == nil)
+    let error = #expect(throws: NomadError.self) { try ledger.history() }
+    #expect(error?.code == .ledgerDamaged)
+  }
+
   @Test("A run that finds nothing to do first makes an unsealed ledger durable, or fails")
   func unsealed() async throws {
     let registry = try TribeRegistry([.once("a")])

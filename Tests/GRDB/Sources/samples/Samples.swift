@@ -4,7 +4,6 @@ import Foundation
 import GRDB
 import Nomad
 import NomadGRDB
-import NomadRepair
 
 struct AddTags: DatabaseTribe {
   static let target: TribeTarget = .literal("2.1.0")
@@ -35,12 +34,6 @@ struct HashNotes: DatabaseTribe {
       last = end
     }
   }
-}
-
-func move(to dbPool: DatabasePool) async throws {
-  let ledger = GRDBLedger(dbPool)
-  try await FileLedger.standard(named: "com.example.notes").move(to: ledger)
-  try await Nomad(.generated, ledger: ledger).migrate()
 }
 
 func both(_ dbPool: DatabasePool) async throws {
