@@ -78,8 +78,10 @@ extension MigrationEvent {
   /// The outcome of taking a snapshot, if this event reports one; nil otherwise.
   ///
   /// ```swift
-  /// try await nomad.migrate { event in
-  ///   if case .taken(let snapshot)? = event.snapshot { print(snapshot.id) }
+  /// func migrate(_ nomad: Nomad) async throws {
+  ///   try await nomad.migrate { event in
+  ///     if case .taken(let snapshot)? = event.snapshot { print(snapshot.id) }
+  ///   }
   /// }
   /// ```
   public var snapshot: SnapshotEvent? {
