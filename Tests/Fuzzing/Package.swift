@@ -17,7 +17,7 @@ let package = Package(
     .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
-    .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
+    .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore", "NomadSyntax"]),
     .target(name: "NomadFormat"),
     .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
     // One reading of random bytes as a ledger, and the rules that it must obey.
