@@ -17,7 +17,7 @@ let package = Package(
     .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
-    .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore"]),
+    .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore", "NomadSyntax"]),
     .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),

@@ -1,4 +1,6 @@
 package import NomadGenCore
+import NomadSyntax
+package import NomadTargets
 
 /// The release lock, `Tribes.lock`: a list of the tribes that have shipped, which the check compares with the sources.
 ///
@@ -49,5 +51,85 @@ package struct ReleaseLock {
   /// Whether a text is the text of this lock, whichever newlines it uses.
   package func isSame(as text: String) -> Bool {
     text.utf8.filter { $0 != UInt8(ascii: "\r") }.elementsEqual(self.text.utf8)
+  }
+}
+
+/// The properties that distinguish a tribe from all others as long as none of them changes.
+struct ReleaseLockIdentity: Hashable {
+  var module: String
+  /// The qualified name, without the module and without backticks.
+  var name: String
+  var order: TribePosition
+}
+
+extension ReleaseLockIdentity {
+  /// The tribe's name with its module, as messages and the command line write it.
+  var qualifiedName: String { Self.qualifiedName(of: name, in: module) }
+
+  static func qualifiedName(of name: String, in module: String) -> String { module + "." + name }
+
+  /// The name with its module, in quotation marks if it contains characters that a name without backticks cannot have.
+  var writtenName: String {
+    let name = qualifiedName
+    let isPlain = name.utf8.allSatisfy { ByteClass.isIdentifierPart($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
+    return isPlain ? name : RegistryEmitter.literal(name)
+  }
+
+  /// The end of a message, which tells how to accept a finding about the tribe.
+  var acceptance: String { "or accept the change with 'nomadctl lock --accept \(writtenName) --reason WHY'" }
+}
+
+extension ReleaseLock {
+  /// Returns the findings about the sources, given what has shipped; or about the lock, if it cannot be read.
+  package func findings(in census: TribeCensus) -> [Finding] {
+    guard readingFindings.isEmpty else { return readingFindings }
+    return Rules.sorted(differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) })
+  }
+
+  /// Returns the names of the tribes whose findings can be accepted, as those findings give them.
+  package func namesToAccept(in census: TribeCensus) -> [String] {
+    let found = differences(to: census).filter { $0.finding != nil }
+    return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
+  }
+
+  func differences(to census: TribeCensus) -> [ReleaseLockDifference] {
+    var comparison = ReleaseLockComparison(self, census)
+    return comparison.differences()
+  }
+
+  /// Returns the number of shipped tribes, provided that there are no findings about them.
+  func shippedCount(in census: TribeCensus) -> Int {
+    entries.count { $0.shipment != nil && !$0.isRetired && census.hasLookedAt($0.module) }
+  }
+}
+
+extension ReleaseLock {
+  /// The releases that shipped tribes, sorted by version.
+  ///
+  /// If several texts stand for the same version, one of them is listed.
+  package var releases: [(text: String, version: TribeVersion)] {
+    var known: Set<TribeVersion> = []
+    let shipments = entries.compactMap(\.shipment).filter { known.insert($0.version).inserted }
+    return shipments.sorted { $0.version < $1.version }.map { ($0.release, $0.version) }
+  }
+
+  /// Finds the first release of each `.once` tribe among some tribes.
+  ///
+  /// Users of that release or a later one have run it.
+  ///
+  /// - Parameter tribes: The tribes to choose from.
+  /// - Returns: The tribes that have shipped, each with its first release.
+  package func releases(ofOnce tribes: [TribeSummary]) -> [TribeSummary: TribeVersion] {
+    var releases: [TribeSummary: TribeVersion] = [:]
+    for tribe in tribes {
+      guard let order = tribe.order, case .once = order else { continue }
+      let shipments = entries.filter { entry in
+        guard entry.module == tribe.module, entry.order == order else { return false }
+        // An id belongs to one tribe, whatever its type is called, except for tribes that no build has together.
+        return entry.name == tribe.name || entry[.if] == nil || tribe.conditions.isEmpty
+      }
+      releases[tribe] = shipments.compactMap(\.shipment?.version).min()
+    }
+    return releases
   }
 }

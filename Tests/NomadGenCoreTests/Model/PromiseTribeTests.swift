@@ -66,7 +66,6 @@ import Testing
     let output = output(
       """
       import NomadPromiseKit
-      import NomadSyntax
       extension PromiseTribe { static var target: TribeTarget { .always } }
       struct A: PromiseTribe {}
       struct B: Tribe {}

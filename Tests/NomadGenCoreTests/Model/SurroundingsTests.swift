@@ -282,7 +282,6 @@ import Testing
       import E
       #endif
       public import Nomad
-      import NomadSyntax
       extension Foreign { struct T: Tribe { \(Self.members) } }
       """
     let registry = find(text, "import Z\n// Tribe").registry ?? ""

@@ -229,7 +229,6 @@ struct TraitTests {
   func conformingElsewhere() throws {
     let app = """
       import Core
-      import NomadSyntax
       extension Fill: Tribe {
         public static var target: TribeTarget { .once("f") }
         public func migrate() async throws {}

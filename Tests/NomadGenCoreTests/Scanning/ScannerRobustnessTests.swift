@@ -14,7 +14,6 @@ import ToolSupport
     public import struct Nomad.TribeTarget
     #elseif os(Linux) && (DEBUG || !swift(>=6))
     import Nomad
-    import NomadSyntax
     #else
     #error("no")
     #endif

@@ -1,5 +1,6 @@
 package import NomadCheck
 import NomadGenCore
+import NomadSyntax
 
 /// One run of the whole pipeline: scanning, rules, reports and the registry.
 package struct FuzzedRun {

@@ -1,4 +1,5 @@
 import Foundation
+import NomadSyntax
 
 @testable import NomadGenCore
 

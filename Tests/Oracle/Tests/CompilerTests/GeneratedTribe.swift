@@ -1,4 +1,5 @@
 import Foundation
+import NomadSyntax
 import NomadTargets
 
 @testable import NomadGenCore
