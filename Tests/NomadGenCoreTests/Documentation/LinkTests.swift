@@ -22,7 +22,7 @@ import Testing
 
   @Test("The errors page lists every error code")
   func errors() throws {
-    let codes = try CataloguePage(document: "Sources/Nomad/Running/NomadError.Code.swift").text
+    let codes = try CataloguePage(document: "Sources/Nomad/Errors/NomadError.Code.swift").text
       .matches(of: /static var (\w+): Code/).map { String($0.1) }
     #expect(codes.count > 30)
     let page = try CataloguePage(document: "Sources/Nomad/Nomad.docc/Errors.md").text
