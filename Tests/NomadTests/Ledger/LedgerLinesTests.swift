@@ -1,9 +1,9 @@
 import Foundation
-@testable import NomadRepair
 import Testing
 
 @testable import Nomad
 @testable import NomadFormat
+@testable import NomadRepair
 
 @Suite("The lines of a damaged ledger")
 struct LedgerLinesTests: LedgerFixture {
