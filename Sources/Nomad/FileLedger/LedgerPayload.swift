@@ -17,7 +17,7 @@ package enum LedgerPayload: Equatable, Sendable {
 }
 
 extension LedgerFormat {
-  /// Returns the line of a record.
+  /// Returns the line of a payload.
   static func line(_ payload: LedgerPayload, sequence: Int) -> [UInt8] { line(payload.encoded, sequence: sequence) }
 }
 

@@ -1,6 +1,6 @@
 /// The maker of plans.
 ///
-/// A plan depends only on the registry, the history, the app's version and the policy.
+/// It reads nothing but the app's build: the history, and what predecessors and other hosts say, are given to it.
 struct Planner: Sendable {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?

@@ -90,7 +90,7 @@ extension TribeRegistry {
   ///
   /// Generated code calls this for a tribe with dependencies that the file may not list, such as those of a superclass
   /// from elsewhere.
-  public static func _ready<Tribe>(_ tribe: Tribe) throws -> Tribe {
+  public static func _ready<Made>(_ tribe: Made) throws -> Made {
     try RunContext.current.dependencies?.check(tribe)
     return tribe
   }

@@ -182,10 +182,10 @@ package final class FileReader {
   }
 }
 
-/// Calls `exit(3)`, which the method above would hide under its own name.
+/// Calls `exit(3)`, which a method of this file would hide under its own name.
 private func leave(_ code: Int32) -> Never { exit(code) }
 
-/// Calls `read(2)`, which the method above would hide under its own name.
+/// Calls `read(2)`, which a method of this file would hide under its own name.
 private func readSome(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

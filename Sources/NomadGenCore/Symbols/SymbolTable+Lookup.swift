@@ -3,7 +3,7 @@ import NomadSyntax
 /// The lookup of names of types.
 ///
 /// It is the only one: for names that declarations inherit, extend or mention, and for those behind aliases. Constants
-/// follow rules of their own: see ``value(of:in:)``.
+/// follow rules of their own: see ``values(of:in:within:)``.
 extension SymbolTable {
   enum Meaning: Hashable {
     /// The protocol to discover.
