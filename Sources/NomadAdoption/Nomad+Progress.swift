@@ -26,11 +26,13 @@ extension Nomad {
     reportingTo progress: Progress,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
   ) async throws(NomadError) -> MigrationReport {
+    // The app may add units to the same progress, so it does not tell which tribe runs.
+    let index = Locked(0)
     let run = Task { () async -> Result<MigrationReport, NomadError> in
       do throws(NomadError) {
         return .success(
           try await migrate(until: deadline) { event in
-            progress.show(event)
+            progress.show(event, index)
             observer(event)
             // On some systems, Foundation calls the handler below late, on a queue of its own.
             if progress.isCancelled { withUnsafeCurrentTask { $0?.cancel() } }
@@ -54,7 +56,7 @@ extension Nomad {
 extension Progress {
   private static let unitsOfTribe: Int64 = 1_000
 
-  fileprivate func show(_ event: MigrationEvent) {
+  fileprivate func show(_ event: MigrationEvent, _ current: Locked<Int>) {
     let units = Self.unitsOfTribe
     switch event {
     case .waiting:
@@ -62,14 +64,15 @@ extension Progress {
     case .planned(let plan):
       (totalUnitCount, completedUnitCount) = (Int64(plan.pending.count) * units, 0)
     case .began(_, let index, let count):
+      current.value = index
       (totalUnitCount, completedUnitCount) = (Int64(count) * units, Int64(index) * units)
     // A tribe may report any numbers.
     case .progressed(_, let completed, let total) where total > 0 && completed >= 0:
       // Only its record completes a tribe, so its reports never fill all its units.
       let reported = Double(units - 1) * min(1, Double(completed) / Double(total))
-      completedUnitCount = completedUnitCount / units * units + Int64(reported)
+      completedUnitCount = Int64(current.value) * units + Int64(reported)
     case .finished:
-      completedUnitCount = (completedUnitCount / units + 1) * units
+      completedUnitCount = Int64(current.value + 1) * units
     case .completed:
       // A progress without units is indeterminate, so a run without tribes counts as one unit.
       totalUnitCount = max(totalUnitCount, 1)

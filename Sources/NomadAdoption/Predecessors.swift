@@ -4,7 +4,7 @@ internal import NomadTargets
 extension Nomad {
   /// The libraries or other code that recorded the app's migrations before Nomad; none by default.
   public var predecessors: [Predecessor] {
-    get { (adoption as? Predecessors)?.all ?? [] }
+    get { adoption is Nomad09 ? [.nomad09()] : (adoption as? Predecessors)?.all ?? [] }
     set { adoption = newValue.isEmpty ? nil : Predecessors(all: newValue) }
   }
 }

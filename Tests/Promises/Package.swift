@@ -10,8 +10,9 @@ let package = Package(
   dependencies: [.package(path: "../StandIns/PromiseKit")],
   targets: [
     .target(name: "NomadTargets"),
+    .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
-    .target(name: "Nomad", dependencies: ["NomadFormat", "NomadTargets"]),
+    .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(
       name: "NomadPromiseKit",
       dependencies: ["Nomad", .product(name: "PromiseKit", package: "PromiseKit")],

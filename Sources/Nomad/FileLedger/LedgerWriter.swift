@@ -177,7 +177,7 @@ final class LedgerWriter: @unchecked Sendable {
   /// Nothing is written afterwards.
   func close() {
     if status == .read { seal() }
-    status = .closed
+    (status, contents) = (.closed, nil)
     release()
     endSuspension()
   }

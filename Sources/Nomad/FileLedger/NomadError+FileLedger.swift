@@ -7,7 +7,8 @@ extension NomadError {
     var advice =
       "Nothing was run and the file was not touched. Restore a copy of the ledger together with the data of the same "
       + "time. Otherwise import NomadRepair and call repair() on the ledger, which keeps every record that can be read, "
-      + "and the damaged file beside it. Tribes whose records are lost run again."
+      + "and the damaged file beside it. Tribes whose records are lost run again. If no record can be read, only "
+      + "repair(orBeginAnew: true) helps, and every tribe runs again."
     let message: String
     switch problem {
     case .damaged(let reason): message = "is damaged: \(reason)."

@@ -24,7 +24,9 @@ struct CaseBuild {
     let program = folder.appendingPathComponent("program")
     let (status, _, errors) = try Command.run(
       "swiftc",
-      objects + ["-L", workspace.library.path, "-lNomad", "-lNomadFormat", "-lNomadTargets", "-o", program.path],
+      objects + [
+        "-L", workspace.library.path, "-lNomad", "-lNomadFormat", "-lNomadFiles", "-lNomadTargets", "-o", program.path,
+      ],
       log: folder.appendingPathComponent("link")
     )
     guard status == 0 else { return ["it does not link: \(errors)"] }

@@ -25,7 +25,7 @@ final class Workspace: Sendable {
     try FileManager.default.createDirectory(at: library, withIntermediateDirectories: true)
     try Data(#"["Tribe"]"#.utf8).write(to: protocols)
     let repository = Corpus.package.deletingLastPathComponent().deletingLastPathComponent()
-    for module in ["NomadTargets", "NomadFormat", "Nomad"] {
+    for module in ["NomadTargets", "NomadFiles", "NomadFormat", "Nomad"] {
       let sources = repository.appendingPathComponent("Sources").appendingPathComponent(module)
       try build(
         Self.swiftFiles(in: sources) + [
