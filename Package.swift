@@ -37,7 +37,7 @@ let package = Package(
     // The order, imported by both sides so that they cannot disagree.
     .target(name: "NomadTargets"),
 
-    // What runs in the app. NomadFiles calls the system, and NomadFormat reads and writes the bytes of a ledger.
+    // The runtime. NomadFiles makes system calls, and NomadFormat encodes and decodes the bytes of a ledger.
     .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),

@@ -277,7 +277,7 @@ extension SystemError {
   package var isUnsupported: Bool { [EINVAL, ENOTSUP, ENOSYS, ENOTTY].contains(number) }
   /// Whether a signal interrupted the call before it did anything (`EINTR`).
   package var isInterrupted: Bool { number == EINTR }
-  /// Whether there is no room (`ENOSPC`, `EDQUOT`).
+  /// Whether the disk or the quota is full (`ENOSPC`, `EDQUOT`).
   package var isWithoutRoom: Bool { number == ENOSPC || number == EDQUOT }
   /// Whether there is a symbolic link at the path (`ELOOP`).
   package var isLink: Bool { number == ELOOP }

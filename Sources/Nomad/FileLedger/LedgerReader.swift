@@ -172,9 +172,9 @@ package enum LedgerProblem: Error, Equatable {
   case newer(String)
   /// Acknowledged records are missing: those with numbers from `first` to `last`.
   case lost(first: Int, last: Int)
-  /// There is no file, although this number of records was acknowledged.
+  /// The file is missing, although this number of records was acknowledged.
   case gone(acknowledged: Int)
-  /// There is no file, because the records were moved to another ledger.
+  /// The file is missing, because its records were moved to another ledger.
   case moved
 
   /// A line that matches its checksum is of a kind that this version does not know.

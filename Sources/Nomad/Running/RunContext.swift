@@ -1,4 +1,4 @@
-/// What a task sees of the run that it belongs to.
+/// The values of a run that its tasks can read, such as the attempt and the dependencies of the tribe.
 ///
 /// Everything else that belongs to a run is passed by hand.
 package struct RunContext: Sendable {

@@ -93,7 +93,7 @@ package final class ExpiringActivity: Sendable {
     for end in ends { end() }
   }
 
-  /// Runs a body that takes a lock; returns nil if there is no time.
+  /// Runs a body that takes a lock; returns nil, without running it, if the system grants no time.
   ///
   /// Expiry waits for the body. The release of the lock must be registered with ``onExpiry(_:)``.
   package func whileActive<Result, Failure: Error>(

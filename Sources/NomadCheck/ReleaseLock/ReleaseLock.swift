@@ -106,7 +106,7 @@ extension ReleaseLock {
 extension ReleaseLock {
   /// The releases that shipped tribes, sorted by version.
   ///
-  /// If several texts stand for the same version, one of them is listed.
+  /// Texts of the same version, such as `2.0` and `2.0.0`, are listed once.
   package var releases: [(text: String, version: TribeVersion)] {
     var known: Set<TribeVersion> = []
     let shipments = entries.compactMap(\.shipment).filter { known.insert($0.version).inserted }

@@ -117,7 +117,7 @@ package enum UncheckedTribes {
 ///
 /// Otherwise no build compiles them, and the tribes never run.
 enum UntargetedTribes {
-  /// Returns one finding for a folder in `Sources` that is no target, at its first tribe.
+  /// Returns a finding, at the first tribe, for a folder in `Sources` that does not belong to a target.
   static func check(_ tribes: [Tribe], of item: Selection.Item) -> [Finding] {
     guard let package = item.package, package.description != nil, let place = item.target, place.description == nil,
       let tribe = tribes.min(by: { $0.location < $1.location })

@@ -1,4 +1,5 @@
 import Foundation
+import NomadAdoption
 import Testing
 
 @testable import Nomad
@@ -110,6 +111,7 @@ extension PackingTests {
       let type: Nomad.Type = Nomad.pack(with: try TribeRegistry([Tribe_1_1_0.self]))
       #expect(type == Nomad.self)
       #expect(try Nomad.packed.adoption is Nomad09)
+      #expect(try Nomad.packed.predecessors.map(\.name) == ["Nomad 0.9"])
       Nomad.pack(Nomad(try TribeRegistry([]), ledger: .inMemory))
     }
 

@@ -29,6 +29,20 @@ struct ProgressTests {
     #expect(progress.cancellationHandler == nil)
   }
 
+  @Test("Units that the app adds to the same progress do not shift the share of a tribe")
+  func sharedProgress() async throws {
+    let (progress, fractions) = (Progress(totalUnitCount: 0), Trace())
+    let registry = try TribeRegistry([.literal("1.0.0"), .literal("2.0.0")]) { name in
+      guard name == "1.0.0" else { return }
+      progress.completedUnitCount += 1_000
+      TribeAttempt.current?.report(1, of: 2)
+    }
+    try await Nomad(registry, ledger: .inMemory).migrate(reportingTo: progress) { event in
+      if case .progressed = event { fractions.note("\(progress.completedUnitCount)") }
+    }
+    #expect(fractions.all == ["499"])
+  }
+
   @Test("The progress of a run with nothing to do is finished")
   func nothing() async throws {
     let progress = Progress(totalUnitCount: 0)
