@@ -68,6 +68,18 @@ package final class Declaration {
   /// Whether an instance property has an attribute that is neither the language's nor the library's, such as a wrapper.
   package var hasUnknownWrapper = false
 
+  /// The instance properties in its body that may store a value, in the order of the source.
+  package var properties: [StoredProperty] = []
+
+  /// The cases in its body, in the order of the source.
+  package var cases: [EnumCase] = []
+
+  /// The offsets in the source of each `init(from:)` in its body, whole.
+  package var decoders: [Range<Int>] = []
+
+  /// The offsets in the source of each `encode(to:)` in its body, whole.
+  package var encoders: [Range<Int>] = []
+
   /// The wanted members in its body.
   package var members: [StaticMember] = []
 

@@ -1,0 +1,17 @@
+package import NomadSyntax
+
+/// A stored type in the sources, and its shape.
+package struct StoredType {
+  package var module: String
+  /// The qualified name, without the module and without backticks.
+  package var name: String
+  package var shape: Shape
+  /// The condition of the builds that have it; nil if all have it.
+  package var condition: String?
+  /// The location of its name.
+  package var location: Location
+  /// The locations of its properties and cases, by their names.
+  package var places: [String: Location] = [:]
+  /// The types that its properties name and whose declarations were not seen, each with the location of the property.
+  package var unresolved: [(type: String, location: Location)] = []
+}
