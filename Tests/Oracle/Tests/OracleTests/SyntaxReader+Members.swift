@@ -29,12 +29,13 @@ struct MemberReader {
         read(variable)
       case .enumCaseDecl(let line) where group.kind == .enumDecl:
         for element in line.elements { read(element) }
-      case .initializerDecl(let initializer):
+      case .initializerDecl(let initializer) where group.kind != .protocolDecl:
         let isPlain = initializer.genericParameterClause == nil && initializer.optionalMark?.text != "?"
         if isPlain, isCoder(initializer.signature, "from", "Decoder"), initializer.body != nil {
           members.decoders.append(range(of: initializer))
         }
-      case .functionDecl(let function) where function.name.text == "encode" && !Self.isStatic(function.modifiers):
+      case .functionDecl(let function)
+      where function.name.text == "encode" && group.kind != .protocolDecl && !Self.isStatic(function.modifiers):
         if function.genericParameterClause == nil, isCoder(function.signature, "to", "Encoder"), function.body != nil {
           members.encoders.append(range(of: function))
         }
