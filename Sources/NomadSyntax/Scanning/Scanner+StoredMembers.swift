@@ -150,8 +150,16 @@ extension Scanner {
     }
     let end = ahead.last?.end ?? first.end
     guard !ahead.peek().startsLine, ahead.consume(.leftParen) else { return nil }
+    let isReference = startsLabels(ahead)
     ahead.skipToClosing()
-    return storedType(start, to: end)
+    return isReference ? nil : storedType(start, to: end)
+  }
+
+  /// Whether parentheses contain labels only, which are a part of a function's name: `f(a:b:)`.
+  private func startsLabels(_ start: TokenCursor) -> Bool {
+    var ahead = start
+    guard ahead.advance().isIdentifier, ahead.consume(.colon) else { return false }
+    return ahead.consume(.rightParen) || ahead.advance().isIdentifier && ahead.consume(.colon)
   }
 
   /// Reads a type whose keywords are text and not names.

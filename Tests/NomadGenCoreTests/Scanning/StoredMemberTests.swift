@@ -84,7 +84,8 @@ import Testing
       ("nil", "other"), ("1 + 2", "other"), ("1\n  + 2", "other"), ("a", "other"), (".a", "other"), ("A().b", "other"),
       ("A() { }", "other"), ("A { }", "other"), ("A()!", "other"), ("try A()", "other"), ("1 as A", "other"),
       ("\"a\" + b", "other"), ("[1, 2]", "other"), ("+1", "other"), ("a ? 1 : 2", "other"), ("/a/", "other"),
-      ("super.a()", "other"), ("a < b", "other"), ("#a()", "other"), ("A\n  .b()", "A.b()"),
+      ("super.a()", "other"), ("a < b", "other"), ("#a()", "other"), ("a(b:)", "other"), ("a.b(_:c:)", "other"),
+      ("t.0.a()", "other"), ("a(b: c)", "a()"), ("A\n  .b()", "A.b()"),
     ]
   )
   func values(value: String, expected: String) {
