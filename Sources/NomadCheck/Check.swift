@@ -31,7 +31,7 @@ package enum Check {
   ) throws -> [CheckedModule] {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: read)
-    let scans = ScannedFiles()
+    let scans = ScannedFiles(for: .shapes)
     let incomplete = Set(generated.keys.map { modules[$0].name })
     let checked = try modules.enumerated().map { index, module in
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
@@ -64,7 +64,13 @@ package enum Check {
     let modules = imported.merging([module: paths]) { $1 }
     let checked = Set(modules.keys)
     let request = request(module, "Tribe", isForLock: isForLock, checked: checked)
-    let output = try Pipeline.run(modules, request, ScannedFiles(), search: ByteSearch.firstIndex, read: read)
+    let output = try Pipeline.run(
+      modules,
+      request,
+      ScannedFiles(for: .shapes),
+      search: ByteSearch.firstIndex,
+      read: read
+    )
     return try self.module(output, checked: checked, isForLock: isForLock, read: read)
   }
 
