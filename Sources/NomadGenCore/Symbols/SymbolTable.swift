@@ -14,8 +14,8 @@ package final class SymbolTable {
   package struct Alias {
     /// The types; empty if the alias does not stand for a path of names, as for an array or a function.
     package let references: [TypeReference]
-    /// The whole type.
-    package let type: TypeText
+    /// The whole type; nil if stored members are not wanted.
+    package let type: TypeText?
     /// The generic parameters of the alias itself.
     package let parameters: [String]
     package var scopes: Scopes

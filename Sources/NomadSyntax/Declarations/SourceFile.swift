@@ -10,8 +10,8 @@ package struct SourceFile {
     package var access: Access?
     /// The types that it stands for; a composition is split into its parts.
     package let references: [TypeReference]
-    /// The whole type that it stands for.
-    package let type: TypeText
+    /// The whole type that it stands for; nil if stored members are not wanted.
+    package let type: TypeText?
     /// Its own generic parameters, in their order.
     package let parameters: [String]
     package var conditions: [Condition]
