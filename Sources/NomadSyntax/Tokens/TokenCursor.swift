@@ -163,6 +163,12 @@ package struct TokenCursor {
     return parameters
   }
 
+  /// Returns the path of names at the start of a range of the source, without generic arguments.
+  func path(in range: Range<Int>) -> TypeReference? {
+    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range]))
+    return inner.readPath(withArguments: true)
+  }
+
   /// Skips past the bracket that closes the one just consumed, with everything nested in between.
   package mutating func skipToClosing() {
     var depth = 1
