@@ -7,7 +7,7 @@ package struct StoredProperty {
     /// A literal: `-1`, `0.5`, `"a"` or `true`.
     case integer, float, string, boolean
     /// A call of something that may be a type, as it is written: `Note(…)`, `Set<Int>(…)`, `[Int]()`, `Note.empty()`.
-    case call(TypeText)
+    case call(TypeText, hasArguments: Bool)
     /// Any other expression.
     case other
   }

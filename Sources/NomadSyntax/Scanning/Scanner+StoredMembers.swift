@@ -113,8 +113,8 @@ extension Scanner {
       ahead.advance()
       value = .boolean
     case .identifier, .quotedIdentifier, .leftSquare:
-      guard let type = readCall(&ahead) else { return .other }
-      value = .call(type)
+      guard let call = readCall(&ahead) else { return .other }
+      value = call
     default:
       return .other
     }
@@ -127,8 +127,8 @@ extension Scanner {
     return bytes.contains { $0.is(".") || ($0 | 0x20).is(isHexadecimal ? "p" : "e") }
   }
 
-  /// Reads a call such as `A(…)`, `A<B>.C(…)` or `[A]()`, and returns what is called; nil for another expression.
-  private mutating func readCall(_ ahead: inout TokenCursor) -> TypeText? {
+  /// Reads a call such as `A(…)`, `A<B>.C(…)` or `[A]()`, and returns it; nil for another expression.
+  private mutating func readCall(_ ahead: inout TokenCursor) -> StoredProperty.Value? {
     let start = ahead
     let first = ahead.peek()
     // A call inside of another one was already skipped with that one.
@@ -148,8 +148,16 @@ extension Scanner {
     }
     let end = ahead.last?.end ?? first.end
     guard !ahead.peek().startsLine, ahead.consume(.leftParen) else { return nil }
+    let hasArguments = !ahead.peek().is(.rightParen)
     ahead.skipToClosing()
-    return storedType(start, to: end)
+    return .call(storedType(start, to: end), hasArguments: hasArguments)
+  }
+
+  /// Reads the type of an alias, after its `=`.
+  func aliasedType() -> TypeText {
+    var ahead = cursor
+    skipType(&ahead)
+    return storedType(cursor, to: ahead.last?.end ?? 0)
   }
 
   /// Reads a type whose keywords are text and not names.
