@@ -8,7 +8,7 @@
   struct LockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "lock",
-      abstract: "Record the tribes and stored types of a release in Tribes.lock, or accept findings of 'nomadctl check'.",
+      abstract: "Record a release in Tribes.lock, or accept findings of 'nomadctl check'.",
       discussion: """
         Tribes.lock has a line for each tribe that has shipped: its target, its first release, and a checksum of \
         its source. It also has a line for each stored type and each release in which its shape changed. Run this \
@@ -17,7 +17,7 @@
           nomadctl lock --release 2.4.0
 
         It adds the new tribes and shapes, and leaves the lines of the others unchanged. It refuses while the check finds an error. \
-        Accept an intended change tribe by tribe or type by type, with a reason that the line records for reviewers:
+        Accept an intended change of a tribe or a stored type, with a reason that the line records for reviewers:
 
           nomadctl lock --accept App.SplitNotes --reason "a typo in a log message"
 

@@ -70,9 +70,7 @@ struct StoredTypeReader {
   private mutating func readMacros() {
     for use in declarations.flatMap({ table[$0].attributes }) where use.name != "MainActor" {
       // A declared type is a global actor.
-      if table.find(use.name, in: table.scopes(around: primary)).map({ table.isDeclared($0.symbol) }) == true {
-        continue
-      }
+      if table.find(use.name, in: table.scopes(around: primary)).map({ table.isDeclared($0.symbol) }) == true { continue }
       found.names.insert(use.name)
       found.type.unresolved.append(("@\(use.name)", use.location))
     }

@@ -102,8 +102,7 @@ struct TypeResolver {
       .filter { Condition.canHold(context.conditions + $0.conditions) }
     if !aliases.isEmpty {
       let meanings = aliases.compactMap { meaning(of: $0, arguments.last ?? [], depth: depth) }
-      guard meanings.count == aliases.count, Set(meanings.map(\.text)).count == 1, let text = meanings.first?.text
-      else {
+      guard meanings.count == aliases.count, Set(meanings.map(\.text)).count == 1, let text = meanings.first?.text else {
         return unresolved()
       }
       for meaning in meanings { result.add(meaning) }
