@@ -2,11 +2,10 @@ package import NomadGenCore
 import NomadSyntax
 package import NomadTargets
 
-/// The release lock, `Tribes.lock`: a list of the tribes that have shipped, and of the shapes of stored types in each
-/// release. The check compares it with the sources.
+/// The release lock, `Tribes.lock`: the tribes that have shipped, and the shapes of stored types in each release.
 ///
-/// It is a text file with one line for each tribe and each shape. Comments, and words that only a later version of this tool knows,
-/// are kept.
+/// The check compares it with the sources. It is a text file with one line for each tribe and each shape. Comments, and
+/// words that only a later version of this tool knows, are kept.
 package struct ReleaseLock {
   /// The name of the file in the package's folder.
   package static let fileName = "Tribes.lock"
@@ -25,6 +24,9 @@ package struct ReleaseLock {
 
   /// The types that are stored although they do not conform to `Stored`.
   package var stored: [StoredLine] = []
+
+  /// The names of these types with their modules.
+  package var storedNames: Set<String> { Set(stored.map(\.qualifiedName)) }
 
   /// The shapes of stored types, one line for each type and each release in which its shape changed.
   package var shapes: [ShapeLine] = []
@@ -74,7 +76,15 @@ extension ReleaseLock {
   /// Returns the findings about the sources, given what has shipped; or about the lock, if it cannot be read.
   package func findings(in census: TribeCensus) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
-    return Rules.sorted(differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) })
+    let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
+    return Rules.sorted(found + StoredTypeRules.findings(self, census))
+  }
+
+  /// The newest release that shipped a tribe or a shape; nil if nothing has shipped.
+  package var newestRelease: String? {
+    let tribes = entries.compactMap(\.shipment).map { ($0.release, $0.version) }
+    let types = shapes.compactMap(\.release).map { ($0.text, $0.version) }
+    return (tribes + types).max { $0.1 < $1.1 }?.0
   }
 
   /// Returns the differences between the lock and the sources.
