@@ -36,7 +36,7 @@ struct StoredTypeSearch {
       try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
     }
     var finder = finder(scans)
-    guard !finder.types.isEmpty else { return [] }
+    guard finder.hasStarts else { return [] }
 
     let exports = Relevance(["@_exported"], search: ByteSearch.firstIndex)
     var heads: [Int: DeclarationHeads] = [:]
@@ -47,7 +47,8 @@ struct StoredTypeSearch {
     }
     while true {
       let found = heads.filter { index, heads in
-        !heads.declared.isDisjoint(with: finder.declaredNames) || !heads.mentioned.isDisjoint(with: finder.mentionedNames)
+        !heads.declared.isDisjoint(with: finder.declaredNames)
+          || !heads.mentioned.isDisjoint(with: finder.mentionedNames)
       }
       if found.isEmpty { break }
       for index in found.keys {
@@ -73,7 +74,9 @@ struct StoredTypeSearch {
     let (table, found) = (finder.table, finder.types)
     var digests: [CodePlace: UInt64] = [:]
     let places = found.flatMap { type in
-      (type.decoders + type.encoders).map { CodePlace(file: $0.declaration.file, range: $0.range, name: name(of: type)) }
+      (type.decoders + type.encoders).map {
+        CodePlace(file: $0.declaration.file, range: $0.range, name: name(of: type))
+      }
     }
     for (file, places) in Dictionary(grouping: places, by: \.file) {
       try read(table.files[file].path) { bytes in
