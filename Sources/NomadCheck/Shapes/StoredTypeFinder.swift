@@ -44,7 +44,9 @@ struct StoredTypeFinder {
   }
 
   private func isMarked(_ symbol: Symbol) -> Bool {
-    conformances.types[symbol, default: []].contains { resolver.checked.contains(table.files[$0.file].module) }
+    conformances.types[symbol, default: []].contains {
+      resolver.checked.contains(table.files[$0.file].module) && !table.isIgnored($0)
+    }
   }
 
   private func isListed(_ symbol: Symbol) -> Bool {

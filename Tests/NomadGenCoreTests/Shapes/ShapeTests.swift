@@ -147,6 +147,7 @@ import Testing
       ),
       ("class A: Foreign, Codable, Stored { var a = 1 }", ["A { a: Int } ?? Foreign"]),
       ("actor A: Stored { var a = 1 }", ["A { a: Int }"]),
+      ("class A: B<Int>, Stored {}; class B<T>: Codable {}", ["A : B {  } ?? B", "B {  }"]),
     ]
   )
   func classes(text: String, shapes: [String]) throws {
@@ -251,6 +252,17 @@ import Testing
     #expect(type.shape.properties.map(\.type) == [spelled])
     #expect(type.unresolved.map(\.type) == [unsure])
     #expect(type.unresolved.first?.location == type.places["a"])
+  }
+
+  @Test("Aliases that make a small type large end the lookup")
+  func largeAliases() throws {
+    let chain = (1...40).map { "typealias A\($0) = (A\($0 - 1), A\($0 - 1))" }.joined(separator: "\n")
+    let nested = String(repeating: "P<", count: 40) + "Int" + String(repeating: ">", count: 40)
+    let types = try storedTypes(
+      "struct A: Codable, Stored { var a: A40; var b: \(nested) }\ntypealias A0 = Int\ntypealias P<T> = (T, T)\n\(chain)"
+    )
+    #expect(types.first?.unresolved.isEmpty == false)
+    #expect(types.first?.shape.properties.allSatisfy { ($0.type?.utf8.count ?? 0) < 50_000 } == true)
   }
 
   @Test("An alias with one meaning in each branch is certain in that branch")
