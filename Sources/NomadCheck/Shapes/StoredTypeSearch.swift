@@ -96,7 +96,7 @@ struct StoredTypeSearch {
       var type = found.type
       type.shape.decoding = checksum(found.decoders, of: found)
       type.shape.encoding = checksum(found.encoders, of: found)
-      type.shape.sortMembers()
+      type.shape.sort()
       return type
     }
     return types.sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
@@ -116,13 +116,5 @@ struct StoredTypeSearch {
       return DeclarationDigest(name: name, extended: nil, conditions: [], gaps: [])
         .checksum(of: UnsafeBufferPointer(rebasing: bytes[range]))
     }
-  }
-}
-
-extension Shape {
-  /// Sorts the properties and the cases by name, and those of one name by their conditions.
-  fileprivate mutating func sortMembers() {
-    properties.sort { ($0.name, $0.condition ?? "") < ($1.name, $1.condition ?? "") }
-    cases.sort { ($0.name, $0.condition ?? "") < ($1.name, $1.condition ?? "") }
   }
 }
