@@ -3,6 +3,7 @@ import Testing
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import NomadSyntax
 @testable import nomadctl
 
 /// Stored types are compared with the lock, accepted and locked.
