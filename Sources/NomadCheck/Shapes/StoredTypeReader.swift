@@ -70,7 +70,8 @@ struct StoredTypeReader {
   private mutating func readMacros() {
     for use in declarations.flatMap({ table[$0].attributes }) where use.name != "MainActor" {
       // A declared type is a global actor.
-      if table.find(use.name, in: table.scopes(around: primary)).map({ table.isDeclared($0.symbol) }) == true { continue }
+      let meaning = table.find(use.name, in: table.scopes(around: primary))?.symbol
+      if meaning.map(table.isDeclared) == true { continue }
       found.names.insert(use.name)
       found.type.unresolved.append(("@\(use.name)", use.location))
     }
@@ -164,7 +165,9 @@ struct StoredTypeReader {
   private mutating func add(_ type: ResolvedType, at location: Location, isWrapper: Bool = false) {
     found.parts += type.types
     found.names.formUnion(type.names)
-    found.type.unresolved += type.unresolved.map { (isWrapper ? "@\($0)" : $0, location) }
+    for name in Set(type.unresolved).sorted() {
+      found.type.unresolved.append((isWrapper ? "@\(name)" : name, location))
+    }
   }
 
   private mutating func codingKeys(_ name: String) -> CodingKeySets {
@@ -185,6 +188,10 @@ struct StoredTypeReader {
         let conformances = StandardProtocols.closure(of: table.ancestry(of: parent).foreign)
         guard !conformances.isDisjoint(with: ["Decodable", "Encodable"]) else { return nil }
         found.parts.append(parent)
+        // The generic arguments of a superclass are not read.
+        if table.declarations(of: parent).contains(where: { !$0.parameters.isEmpty }) {
+          found.type.unresolved.append((name, found.type.location))
+        }
         return resolver.name(of: parent)
       case .foreign:
         // A class of an operating system has no coding.
