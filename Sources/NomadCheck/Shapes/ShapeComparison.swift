@@ -45,7 +45,7 @@ package struct ShapeComparison {
       found = new.rawType == nil ? cases(old, new) : rawCases(old, new)
     } else {
       let (old, new, unknown) = withInherited(old, new)
-      found = unknown + properties(old, new)
+      found = unknown.isEmpty ? properties(old, new) : unknown
     }
     // A hand-written init(from:) that did not change reads no more and no less than before.
     if new.decoding != nil {
@@ -70,7 +70,7 @@ package struct ShapeComparison {
       kind: .recoded,
       isReadable: false,
       values: "from \(code)",
-      effect: "decide yourself whether they can be read"
+      effect: "they may be unreadable"
     )
   }
 
@@ -228,7 +228,7 @@ package struct ShapeComparison {
           member: new.name,
           isReadable: true,
           values: "with '\(new.name)' of an unknown type, which is now \(Self.short(type))",
-          effect: "check that it is the same type"
+          effect: "they may differ"
         )
       ]
     }
