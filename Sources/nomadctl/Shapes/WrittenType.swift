@@ -1,0 +1,106 @@
+#if Nomadctl
+  import NomadCheck
+
+  /// A type as a shape spells it.
+  indirect enum WrittenType: Equatable {
+    case optional(WrittenType)
+    case array(WrittenType)
+    case dictionary(WrittenType, WrittenType)
+    /// A qualified name with its generic arguments.
+    case named(String, [WrittenType])
+    /// Any other type, such as a tuple, as it is written.
+    case other(String)
+
+    /// Reads a type; never fails, because every text is at least ``other(_:)``.
+    init(_ text: String) {
+      var rest = Substring(text)
+      let type = Self.read(&rest)
+      self = rest.isEmpty ? type ?? .other(text) : .other(text)
+    }
+
+    private static func read(_ rest: inout Substring) -> WrittenType? {
+      guard var type = readCore(&rest) else { return nil }
+      while rest.first == "?" {
+        rest.removeFirst()
+        type = .optional(type)
+      }
+      return type
+    }
+
+    private static func readCore(_ rest: inout Substring) -> WrittenType? {
+      if consume("[", &rest) {
+        guard let first = read(&rest) else { return nil }
+        if consume("]", &rest) { return .array(first) }
+        guard consume(": ", &rest), let second = read(&rest), consume("]", &rest) else { return nil }
+        return .dictionary(first, second)
+      }
+      let name = rest.prefix { $0.isLetter || $0.isNumber || "_.`".contains($0) }
+      guard let first = name.first, !first.isNumber, name.last != "." else { return nil }
+      rest = rest.dropFirst(name.count)
+      guard consume("<", &rest) else { return .named(String(name), []) }
+      var arguments: [WrittenType] = []
+      repeat {
+        guard let argument = read(&rest) else { return nil }
+        arguments.append(argument)
+      } while consume(", ", &rest)
+      return consume(">", &rest) ? .named(String(name), arguments) : nil
+    }
+
+    private static func consume(_ text: String, _ rest: inout Substring) -> Bool {
+      guard rest.hasPrefix(text) else { return false }
+      rest = rest.dropFirst(text.count)
+      return true
+    }
+
+    /// Returns the text of the type, with other names in place of some.
+    func text(_ renamed: (String) -> String = { $0 }) -> String {
+      switch self {
+      case .optional(let type): "\(type.text(renamed))?"
+      case .array(let type): "[\(type.text(renamed))]"
+      case .dictionary(let key, let value): "[\(key.text(renamed)): \(value.text(renamed))]"
+      case .named(let name, []): renamed(name)
+      case .named(let name, let arguments):
+        "\(renamed(name))<\(arguments.map { $0.text(renamed) }.joined(separator: ", "))>"
+      case .other(let text): text
+      }
+    }
+
+    /// Returns the type with other types in place of generic parameters.
+    func replacing(_ parameters: [String: WrittenType]) -> WrittenType {
+      switch self {
+      case .optional(let type): .optional(type.replacing(parameters))
+      case .array(let type): .array(type.replacing(parameters))
+      case .dictionary(let key, let value): .dictionary(key.replacing(parameters), value.replacing(parameters))
+      case .named(let name, []): parameters[name] ?? self
+      case .named(let name, let arguments): .named(name, arguments.map { $0.replacing(parameters) })
+      case .other: self
+      }
+    }
+
+    /// All names in the type.
+    var names: [String] { uses.map(\.name) }
+
+    /// The way in which a type contains another one.
+    struct Use {
+      var name: String
+      /// Whether a value contains the other one directly, so that a structure could not contain itself in this way.
+      var isDirect = true
+      /// Whether values are elements of a set or keys of a dictionary.
+      var isHashed = false
+    }
+
+    /// All names in the type, and how its values contain values of those types.
+    var uses: [Use] {
+      switch self {
+      case .optional(let type): type.uses
+      case .array(let type): type.uses.map { Use(name: $0.name, isDirect: false, isHashed: $0.isHashed) }
+      case .dictionary(let key, let value):
+        key.uses.map { Use(name: $0.name, isDirect: false, isHashed: true) } + WrittenType.array(value).uses
+      case .named("Set", let arguments):
+        arguments.flatMap(\.uses).map { Use(name: $0.name, isDirect: false, isHashed: true) }
+      case .named(let name, let arguments): [Use(name: name)] + arguments.flatMap(\.uses)
+      case .other: []
+      }
+    }
+  }
+#endif
