@@ -2,16 +2,20 @@ package import NomadGenCore
 import NomadSyntax
 package import NomadTargets
 
-/// The release lock, `Tribes.lock`: a list of the tribes that have shipped, which the check compares with the sources.
+/// The release lock, `Tribes.lock`: a list of the tribes that have shipped, and of the shapes of stored types in each
+/// release. The check compares it with the sources.
 ///
-/// It is a text file with one line for each tribe. Comments, and words that only a later version of this tool knows,
+/// It is a text file with one line for each tribe and each shape. Comments, and words that only a later version of this tool knows,
 /// are kept.
 package struct ReleaseLock {
   /// The name of the file in the package's folder.
   package static let fileName = "Tribes.lock"
 
-  /// The first line, with the version of the format.
+  /// The first line of a lock without shapes, with the version of the format.
   static let heading = "tribes-lock 1"
+
+  /// The first line of a lock with shapes or a list of stored types, which older versions of Nomad cannot read.
+  static let headingWithShapes = "tribes-lock 2"
 
   /// The lines above the first tribe that belong to the file: its heading and comments.
   var head: [String]
@@ -19,7 +23,13 @@ package struct ReleaseLock {
   /// The tribes that have shipped, and tribes with a finding that was accepted before they ship.
   package internal(set) var entries: [Entry] = []
 
-  /// The lines below the last tribe.
+  /// The types that are stored although they do not conform to `Stored`.
+  package var stored: [StoredLine] = []
+
+  /// The shapes of stored types, one line for each type and each release in which its shape changed.
+  package var shapes: [ShapeLine] = []
+
+  /// The lines below the last line that describes something.
   var tail: [String] = []
 
   /// The findings that explain why the lock cannot be read; empty if it can.
@@ -35,13 +45,20 @@ package struct ReleaseLock {
     ]
   }
 
-  /// The text of the file, with its tribes sorted.
+  /// The text of the file, with its tribes, stored types and shapes sorted.
   ///
-  /// Columns are not aligned: each line depends on one tribe alone, so that branches merge cleanly.
+  /// Columns are not aligned: each line depends on one tribe or type alone, so that branches merge cleanly.
   package var text: String {
-    let lines = entries.sorted().flatMap { $0.leading + [$0.line] }
+    let heading = stored.isEmpty && shapes.isEmpty ? Self.heading : Self.headingWithShapes
+    let head = head.map { Self.isHeading($0) ? heading : $0 }
+    var lines = entries.sorted().flatMap { $0.leading + [$0.line] }
+    lines += stored.sorted().flatMap { $0.leading + [$0.line] }
+    lines += shapes.sorted().flatMap { $0.leading + [$0.line] }
     return (head + lines + tail).map { $0 + "\n" }.joined()
   }
+
+  /// Whether a line is the first line of a lock that this version can read.
+  static func isHeading(_ line: String) -> Bool { line == heading || line == headingWithShapes }
 
   /// The newest release that shipped a tribe; nil if nothing has shipped.
   package var newestRelease: String? {
@@ -68,9 +85,11 @@ extension ReleaseLockIdentity {
 
   static func qualifiedName(of name: String, in module: String) -> String { module + "." + name }
 
-  /// The name with its module, in quotation marks if it contains characters that a name without backticks cannot have.
-  var writtenName: String {
-    let name = qualifiedName
+  /// The name with its module, as a line has it.
+  var writtenName: String { Self.written(qualifiedName) }
+
+  /// Returns a name, in quotation marks if it contains characters that a name without backticks cannot have.
+  static func written(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { ByteClass.isIdentifierPart($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
     return isPlain ? name : RegistryEmitter.literal(name)
   }
