@@ -32,8 +32,9 @@
       var (types, known) = ([root], Set(root.map(\.id)))
       var next = 0
       while next < types.count {
-        for name in types[next].flatMap({ Self.uses(of: $0.shape, in: shapes) }).map(\.name) {
-          let found = shapes.type(name)
+        let parameters = Set(types[next].flatMap(\.parameters))
+        for use in types[next].flatMap({ Self.uses(of: $0.shape, in: shapes) }) where !parameters.contains(use.name) {
+          let found = shapes.type(use.name)
           if let first = found.first, known.insert(first.id).inserted { types.append(found) }
         }
         next += 1
@@ -61,9 +62,21 @@
     // MARK: Structure
 
     /// Returns the types that a shape names.
-    private static func uses(of shape: Shape, in shapes: ShapeSet) -> [WrittenType.Use] {
-      properties(of: shape, in: shapes).compactMap(\.type).flatMap { WrittenType($0).uses }
-        + shape.cases.flatMap(\.parameters).flatMap { WrittenType($0.type).uses }
+    private static func uses(of shape: Shape, in shapes: ShapeSet, depth: Int = 0) -> [WrittenType.Use] {
+      let types =
+        properties(of: shape, in: shapes).compactMap(\.type) + shape.cases.flatMap { $0.parameters.map(\.type) }
+      return types.flatMap { type in
+        WrittenType(type).uses { name, index in
+          // Sources with an error can have circles.
+          guard depth < 8, let type = shapes.type(name).first, index < type.parameters.count else { return false }
+          return hashes(type.parameters[index], in: type.shape, of: shapes, depth: depth + 1)
+        }
+      }
+    }
+
+    /// Returns whether values of a shape contain hashed values of a generic parameter.
+    private static func hashes(_ parameter: String, in shape: Shape, of shapes: ShapeSet, depth: Int) -> Bool {
+      uses(of: shape, in: shapes, depth: depth).contains { $0.isHashed && $0.name == parameter }
     }
 
     /// Returns the properties of a shape and of its superclasses, without those that are never read.
@@ -155,19 +168,16 @@
         shape.isEnum
         ? rawType.isEmpty && containsItself(type) { _ in true } : containsItself(type) { !$0.shape.isEnum }
       let kind = shape.isEnum ? (isCircular ? "indirect enum" : "enum") : isCircular ? "final class" : "struct"
-      let parameters = type.parameters.map { "<\(Self.codable($0))>" } ?? ""
+      let parameters = type.parameters.map { parameter in
+        let isHashed = Self.hashes(parameter, in: shape, of: shapes, depth: 0)
+        return "\(parameter): Codable\(isHashed || hashed.contains(type.id) ? " & Hashable" : "")"
+      }.joined(separator: ", ")
       let members = shape.isEnum ? enumMembers(of: shape, name) : structMembers(of: shape, name)
       return ["/// `\(type.name)` as version \(release) stored it."]
-        + ["private \(kind) \(name)\(parameters): \((rawType + protocols).joined(separator: ", ")) {"]
+        + [
+          "private \(kind) \(name)\(parameters.isEmpty ? "" : "<\(parameters)>"): \((rawType + protocols).joined(separator: ", ")) {"
+        ]
         + (members + handWritten(in: type, name)).map { $0.isEmpty ? "" : "  " + $0 } + ["}"]
-    }
-
-    /// Returns generic parameters that are all `Codable`.
-    private static func codable(_ parameters: String) -> String {
-      parameters.split(separator: ",").map { parameter in
-        let parts = parameter.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
-        return parts.count == 1 ? "\(parts[0]): Codable" : "\(parts[0]): Codable & \(parts[1])"
-      }.joined(separator: ", ")
     }
 
     private func structMembers(of shape: Shape, _ name: String) -> [String] {

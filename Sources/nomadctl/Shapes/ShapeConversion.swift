@@ -53,7 +53,7 @@
       let after = Self.match(before, in: new)
       let copy = copies.name(of: before.spelling(in: old)) ?? ""
       let body: [String]
-      if type.count == 1, after.count == 1, before.parameters == nil, after[0].parameters == nil {
+      if type.count == 1, after.count == 1, before.parameters.isEmpty, after[0].parameters.isEmpty {
         body = self.body(from: before, to: after[0], &needed)
       } else {
         body = [missing("a \(before.name)")]

@@ -11,18 +11,11 @@
       var shape: Shape
       /// The condition of the builds that have it; nil if all have it.
       var condition: String?
-      /// The generic parameters, such as `T: Hashable, U`; nil if there are none, or if they are not known.
-      var parameters: String?
+      /// The names of the generic parameters, as far as they are known.
+      var parameters: [String] = []
 
       /// The module and the name.
       var id: String { "\(module).\(name)" }
-
-      /// The names of the generic parameters.
-      var parameterNames: [String] {
-        (parameters ?? "").split(separator: ",").map { parameter in
-          String(parameter.prefix { $0 != ":" }.filter { $0 != " " })
-        }
-      }
     }
 
     var members: [Member]

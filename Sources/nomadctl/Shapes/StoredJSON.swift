@@ -28,7 +28,7 @@
     ) -> JSON? {
       let shape = type.shape
       if outer.contains(type.id) { return nil }
-      let arguments = Dictionary(zip(type.parameterNames, arguments)) { first, _ in first }
+      let arguments = Dictionary(zip(type.parameters, arguments)) { first, _ in first }
       func written(_ type: String) -> WrittenType { WrittenType(type).replacing(arguments) }
       let outer = outer + [type.id]
       if shape.encoding != nil { return unknown(type.name) }
@@ -53,18 +53,24 @@
         guard case .object(let inherited)? = value(of: superclass, [], within: outer) else { return nil }
         members = inherited
       }
-      for property in shape.properties where property.condition == nil {
+      for property in shape.properties {
+        let before = unknown
         let place = "\(type.name).\(property.name)"
-        guard let text = property.type, property.wrapper == nil else {
-          members.append((property.key, unknown(place)))
-          continue
-        }
-        let type = written(text)
-        if let value = value(of: type, for: property.name, at: place, within: outer) {
-          members.append((property.key, value))
-        } else if case .optional = type {
-          // An absent key ends the circle.
+        var value: JSON?
+        var isOptional = false
+        if let text = property.type, property.wrapper == nil {
+          let type = written(text)
+          value = self.value(of: type, for: property.name, at: place, within: outer)
+          if case .optional = type { isOptional = true }
         } else {
+          value = unknown(place)
+        }
+        if property.condition != nil, unknown != before {
+          // Other builds have it.
+          unknown = before
+        } else if let value {
+          members.append((property.key, value))
+        } else if !isOptional {
           return nil
         }
       }

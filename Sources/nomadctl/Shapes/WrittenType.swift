@@ -78,7 +78,7 @@
     }
 
     /// All names in the type.
-    var names: [String] { uses.map(\.name) }
+    var names: [String] { uses { _, _ in false }.map(\.name) }
 
     /// The way in which a type contains another one.
     struct Use {
@@ -89,16 +89,23 @@
       var isHashed = false
     }
 
-    /// All names in the type, and how its values contain values of those types.
-    var uses: [Use] {
+    /// Returns all names in the type, and how its values contain values of those types.
+    ///
+    /// - Parameter hashes: Whether values of a generic type contain a hashed value of the argument with an index.
+    func uses(_ hashes: (_ type: String, _ index: Int) -> Bool) -> [Use] {
       switch self {
-      case .optional(let type): type.uses
-      case .array(let type): type.uses.map { Use(name: $0.name, isDirect: false, isHashed: $0.isHashed) }
+      case .optional(let type): type.uses(hashes)
+      case .array(let type): type.uses(hashes).map { Use(name: $0.name, isDirect: false, isHashed: $0.isHashed) }
       case .dictionary(let key, let value):
-        key.uses.map { Use(name: $0.name, isDirect: false, isHashed: true) } + WrittenType.array(value).uses
-      case .named("Set", let arguments):
-        arguments.flatMap(\.uses).map { Use(name: $0.name, isDirect: false, isHashed: true) }
-      case .named(let name, let arguments): [Use(name: name)] + arguments.flatMap(\.uses)
+        WrittenType.named("Set", [key]).uses(hashes).dropFirst() + WrittenType.array(value).uses(hashes)
+      case .named(let name, let arguments):
+        [Use(name: name)]
+          + arguments.enumerated().flatMap { index, argument in
+            let isHashed = name == "Set" || hashes(name, index)
+            return argument.uses(hashes).map { use in
+              Use(name: use.name, isDirect: use.isDirect && name != "Set", isHashed: use.isHashed || isHashed)
+            }
+          }
       case .other: []
       }
     }
