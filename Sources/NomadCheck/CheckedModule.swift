@@ -36,13 +36,6 @@ package struct CheckedModule {
     }
   }
 
-  /// The qualified names of the types that `nomad:ignore` excludes, whether they are tribes or not.
-  package var ignoredNames: [String] {
-    let table = output.finder.table
-    let ignored = table.order.filter { (table.members[$0] ?? []).contains { table.isOwn($0) && table.isIgnored($0) } }
-    return ignored.map(table.qualifiedName(of:))
-  }
-
   /// Whether the module has an error, and therefore no registry.
   package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 

@@ -29,7 +29,7 @@ package struct CheckedPackage {
   /// The tribes of all modules, in migration order.
   ///
   /// Tribes without a legal target come last.
-  var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
+  package var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
 
   /// All findings, sorted by location.
   var findings: [Finding] { Rules.sorted(modules.flatMap(\.findings) + ownFindings) }
@@ -44,9 +44,6 @@ package struct CheckedPackage {
     for index in modules.indices { package.modules[index].findings = modules[index].findings.strict }
     return package
   }
-
-  /// The tribes as the tools show them, in the same order.
-  package var summaries: [TribeSummary] { tribes.map(TribeSummary.init) }
 }
 
 extension [Finding] {

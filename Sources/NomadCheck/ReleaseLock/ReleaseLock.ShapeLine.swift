@@ -27,7 +27,7 @@ extension ReleaseLock {
     package var shape: Shape
     package var words = ReleaseLockWords()
     /// Comments and empty lines directly above.
-    var leading: [String] = []
+    package var leading: [String] = []
     /// The location at which the line starts.
     package var location: Location
 
@@ -57,7 +57,7 @@ extension ReleaseLock {
     package var name: String
     var words = ReleaseLockWords()
     /// Comments and empty lines directly above.
-    var leading: [String] = []
+    package var leading: [String] = []
     /// The location at which the line starts.
     package var location: Location
 
