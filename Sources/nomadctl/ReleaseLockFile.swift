@@ -42,6 +42,15 @@
         )
     }
 
+    /// The failure of a command that needs the shapes of a release, if there is no lock.
+    static var withoutShapes: Failure {
+      elsewhere
+        ?? Failure(
+          "there is no \(ReleaseLock.fileName) here, so no shape of a release is known; 'nomadctl lock --release VERSION' "
+            + "records the shapes of stored types"
+        )
+    }
+
     /// The failure for a lock in another folder of the package; nil if there is none.
     private static var elsewhere: Failure? {
       ReleaseLock.folder(around: ".").map { folder in
@@ -69,5 +78,10 @@
       return
         "Commit it. With the line '\(name) merge=union' in .gitattributes, branches that both lock tribes can merge.\n"
     }
+  }
+
+  extension ReleaseLock {
+    /// The names of the types that the lock lists as stored, with their modules.
+    var storedNames: Set<String> { Set(stored.map(\.qualifiedName)) }
   }
 #endif

@@ -57,16 +57,16 @@
     var name: String { root.first.flatMap { names[$0.id] } ?? "" }
 
     /// Returns a type with the copies in place of the stored types.
-    func copied(_ type: String) -> String { WrittenType(type).text { name(of: $0) ?? $0 } }
+    func copied(_ type: String) -> String { ShapeType(type).text { name(of: $0) ?? $0 } }
 
     // MARK: Structure
 
     /// Returns the types that a shape names.
-    private static func uses(of shape: Shape, in shapes: ShapeSet, depth: Int = 0) -> [WrittenType.Use] {
+    private static func uses(of shape: Shape, in shapes: ShapeSet, depth: Int = 0) -> [ShapeType.Use] {
       let types =
         properties(of: shape, in: shapes).compactMap(\.type) + shape.cases.flatMap { $0.parameters.map(\.type) }
       return types.flatMap { type in
-        WrittenType(type).uses { name, index in
+        ShapeType(type).uses { name, index in
           // Sources with an error can have circles.
           guard depth < 8, let type = shapes.type(name).first, index < type.parameters.count else { return false }
           return hashes(type.parameters[index], in: type.shape, of: shapes, depth: depth + 1)
@@ -107,12 +107,12 @@
 
     private func members(_ id: String) -> [ShapeSet.Member] { types.joined().filter { $0.id == id } }
 
-    private func parts(of id: String, _ isIncluded: (WrittenType.Use) -> Bool) -> [String] {
+    private func parts(of id: String, _ isIncluded: (ShapeType.Use) -> Bool) -> [String] {
       members(id).flatMap { Self.uses(of: $0.shape, in: shapes) }.filter(isIncluded)
         .compactMap { shapes.type($0.name).first?.id }
     }
 
-    private func closure(of first: [String], _ isIncluded: (WrittenType.Use) -> Bool) -> Set<String> {
+    private func closure(of first: [String], _ isIncluded: (ShapeType.Use) -> Bool) -> Set<String> {
       var (found, pending) = (Set(first), first)
       while let id = pending.popLast() {
         for part in parts(of: id, isIncluded) where found.insert(part).inserted { pending.append(part) }
@@ -163,7 +163,8 @@
       let shape = type.shape
       let name = names[type.id] ?? ""
       let protocols = ["Codable"] + (hashed.contains(type.id) ? ["Hashable"] : [])
-      let rawType = shape.rawType.map { [copied($0)] } ?? []
+      // A struct with a raw type is coded as its raw value.
+      let rawType = shape.rawType.map { [shape.isEnum ? copied($0) : "RawRepresentable"] } ?? []
       let isCircular =
         shape.isEnum
         ? rawType.isEmpty && containsItself(type) { _ in true } : containsItself(type) { !$0.shape.isEnum }

@@ -16,6 +16,8 @@
 
     /// What the declaration of a type of today tells besides its shape.
     struct Facts {
+      /// Whether the tribe can name the type.
+      var isVisible = false
       /// The properties of the memberwise initializer, in the order of the source; nil if there may be no initializer.
       var memberwise: [String]?
       /// The labels of each case's associated values.
@@ -75,7 +77,26 @@
         return structBody(from: before.shape, to: after, names, &needed)
       default: break
       }
-      return ["// \(after.name) has no memberwise initializer that this file can use.", missing("a \(after.name)")]
+      if isUnchanged(before, after, []) {
+        return ["try JSONDecoder().decode(\(after.spelling(in: new)).self, from: JSONEncoder().encode(old))"]
+      }
+      return ["// The tool cannot tell how to create a \(after.name).", missing("a \(after.name)")]
+    }
+
+    /// Whether a type of today decodes what its copy encodes, because its shape and those of its parts are the same.
+    private func isUnchanged(_ before: ShapeSet.Member, _ after: ShapeSet.Member, _ outer: Set<String>) -> Bool {
+      if outer.contains(before.id) { return true }
+      let shape = before.shape
+      guard shape == after.shape, shape.superclass == nil, shape.decoding == nil, shape.encoding == nil,
+        shape.properties.allSatisfy({ $0.type != nil && $0.wrapper == nil && !$0.isWrittenOnly })
+      else { return false }
+      let types = shape.properties.compactMap(\.type) + shape.cases.flatMap { $0.parameters.map(\.type) }
+      return types.flatMap { ShapeType($0).names }.allSatisfy { name in
+        let (old, new) = (old.type(name), new.type(name))
+        if old.isEmpty { return true }
+        guard old.count == 1, new.count == 1, old[0].id == new[0].id else { return false }
+        return isUnchanged(old[0], new[0], outer.union([before.id]))
+      }
     }
 
     private mutating func structBody(
@@ -92,7 +113,7 @@
         let was = before.properties.first { $0.name == name && !$0.isWrittenOnly }
         var value: String?
         if let was, let from = was.type, let to = property?.type, was.wrapper == nil, was.condition == nil {
-          value = converted("old.\(label)", from: WrittenType(from), to: WrittenType(to), &needed)
+          value = converted("old.\(label)", from: ShapeType(from), to: ShapeType(to), &needed)
         }
         let fact = was == nil ? "  // new" : "  // it was \(was?.type.map(copies.copied) ?? "of an unknown type")"
         lines.append("  \(label): \(value ?? missing(name))\(end)\(value == nil ? fact : "")")
@@ -121,7 +142,7 @@
         for (index, (value, new)) in zip(item.parameters, now?.parameters ?? []).enumerated() {
           let converted =
             value.key == new.key && isKnown
-            ? converted("value\(index)", from: WrittenType(value.type), to: WrittenType(new.type), &needed) : nil
+            ? converted("value\(index)", from: ShapeType(value.type), to: ShapeType(new.type), &needed) : nil
           let argument =
             !isKnown ? nil : converted.map { (labels[index].map { "\(SwiftName.spelled($0)): " } ?? "") + $0 }
           values = argument.flatMap { argument in values.map { $0 + [argument] } }
@@ -140,8 +161,8 @@
     /// Returns an expression of a type of today from one of the release; nil if only an author can tell.
     private func converted(
       _ value: String,
-      from old: WrittenType,
-      to new: WrittenType,
+      from old: ShapeType,
+      to new: ShapeType,
       _ needed: inout [[ShapeSet.Member]]
     ) -> String? {
       if old == new, !old.names.contains(where: { copies.name(of: $0) != nil }) { return value }
@@ -153,7 +174,9 @@
       switch (old, new) {
       case (.named(let before, []), .named(let after, [])):
         let (type, now) = (self.old.type(before), self.new.type(after))
-        guard let first = type.first, Self.match(first, in: self.new).first?.id == now.first?.id, !now.isEmpty else {
+        guard let first = type.first, Self.match(first, in: self.new).first?.id == now.first?.id, let today = now.first,
+          facts(today).isVisible
+        else {
           return nil
         }
         needed.append(type)

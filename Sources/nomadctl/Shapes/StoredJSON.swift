@@ -23,13 +23,13 @@
     /// Returns the JSON of a type; nil if it would contain itself without end.
     private mutating func value(
       of type: ShapeSet.Member,
-      _ arguments: [WrittenType],
+      _ arguments: [ShapeType],
       within outer: [String]
     ) -> JSON? {
       let shape = type.shape
       if outer.contains(type.id) { return nil }
       let arguments = Dictionary(zip(type.parameters, arguments)) { first, _ in first }
-      func written(_ type: String) -> WrittenType { WrittenType(type).replacing(arguments) }
+      func written(_ type: String) -> ShapeType { ShapeType(type).replacing(arguments) }
       let outer = outer + [type.id]
       if shape.encoding != nil { return unknown(type.name) }
       if shape.isEnum {
@@ -46,6 +46,9 @@
           unknown = before
         }
         return shape.cases.isEmpty ? unknown(type.name) : nil
+      }
+      if let rawType = shape.rawType {
+        return value(of: written(rawType), for: "rawValue", at: type.name, within: outer)
       }
       var members: [(String, JSON)] = []
       if let name = shape.superclass {
@@ -77,7 +80,7 @@
       return .object(members)
     }
 
-    private mutating func value(of type: WrittenType, for name: String, at place: String, within outer: [String])
+    private mutating func value(of type: ShapeType, for name: String, at place: String, within outer: [String])
       -> JSON?
     {
       switch type {

@@ -2,12 +2,12 @@
   import NomadCheck
 
   /// A type as a shape spells it.
-  indirect enum WrittenType: Equatable {
-    case optional(WrittenType)
-    case array(WrittenType)
-    case dictionary(WrittenType, WrittenType)
+  indirect enum ShapeType: Equatable {
+    case optional(ShapeType)
+    case array(ShapeType)
+    case dictionary(ShapeType, ShapeType)
     /// A qualified name with its generic arguments.
-    case named(String, [WrittenType])
+    case named(String, [ShapeType])
     /// Any other type, such as a tuple, as it is written.
     case other(String)
 
@@ -18,7 +18,7 @@
       self = rest.isEmpty ? type ?? .other(text) : .other(text)
     }
 
-    private static func read(_ rest: inout Substring) -> WrittenType? {
+    private static func read(_ rest: inout Substring) -> ShapeType? {
       guard var type = readCore(&rest) else { return nil }
       while rest.first == "?" {
         rest.removeFirst()
@@ -27,7 +27,7 @@
       return type
     }
 
-    private static func readCore(_ rest: inout Substring) -> WrittenType? {
+    private static func readCore(_ rest: inout Substring) -> ShapeType? {
       if consume("[", &rest) {
         guard let first = read(&rest) else { return nil }
         if consume("]", &rest) { return .array(first) }
@@ -38,7 +38,7 @@
       guard let first = name.first, !first.isNumber, name.last != "." else { return nil }
       rest = rest.dropFirst(name.count)
       guard consume("<", &rest) else { return .named(String(name), []) }
-      var arguments: [WrittenType] = []
+      var arguments: [ShapeType] = []
       repeat {
         guard let argument = read(&rest) else { return nil }
         arguments.append(argument)
@@ -66,7 +66,7 @@
     }
 
     /// Returns the type with other types in place of generic parameters.
-    func replacing(_ parameters: [String: WrittenType]) -> WrittenType {
+    func replacing(_ parameters: [String: ShapeType]) -> ShapeType {
       switch self {
       case .optional(let type): .optional(type.replacing(parameters))
       case .array(let type): .array(type.replacing(parameters))
@@ -97,7 +97,7 @@
       case .optional(let type): type.uses(hashes)
       case .array(let type): type.uses(hashes).map { Use(name: $0.name, isDirect: false, isHashed: $0.isHashed) }
       case .dictionary(let key, let value):
-        WrittenType.named("Set", [key]).uses(hashes).dropFirst() + WrittenType.array(value).uses(hashes)
+        ShapeType.named("Set", [key]).uses(hashes).dropFirst() + ShapeType.array(value).uses(hashes)
       case .named(let name, let arguments):
         [Use(name: name)]
           + arguments.enumerated().flatMap { index, argument in
