@@ -2,11 +2,10 @@ package import NomadGenCore
 import NomadSyntax
 package import NomadTargets
 
-/// The release lock, `Tribes.lock`: a list of the tribes that have shipped, and of the shapes of stored types in each
-/// release. The check compares it with the sources.
+/// The release lock, `Tribes.lock`: the tribes that have shipped, and the shapes of stored types in each release.
 ///
-/// It is a text file with one line for each tribe and each shape. Comments, and words that only a later version of this tool knows,
-/// are kept.
+/// The check compares it with the sources. It is a text file with one line for each tribe and each shape. Comments, and
+/// words that only a later version of this tool knows, are kept.
 package struct ReleaseLock {
   /// The name of the file in the package's folder.
   package static let fileName = "Tribes.lock"
