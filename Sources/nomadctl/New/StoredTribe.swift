@@ -1,7 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
-  import NomadTargets
+  import NomadSyntax
 
   /// The texts of a new tribe that migrates a stored type, and of its test.
   struct StoredTribe {

@@ -121,7 +121,7 @@
       let name = after.spelling(in: new)
       let kept = Set(names)
       let gone = before.properties.filter { !$0.isWrittenOnly && !kept.contains($0.name) }.map(\.name)
-      let remark = gone.isEmpty ? [] : ["// \(name) has no \(gone.joined(separator: ", ")) any more."]
+      let remark = gone.isEmpty ? [] : ["// A \(name) of today has no \(gone.joined(separator: ", "))."]
       return remark + (lines.isEmpty ? ["\(name)()"] : ["\(name)("] + lines + [")"])
     }
 

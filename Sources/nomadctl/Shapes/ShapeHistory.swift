@@ -2,6 +2,7 @@
   import NomadCheck
   import NomadGenCore
   import NomadSyntax
+  import NomadTargets
 
   /// The stored types of today, compared with those of a release.
   struct ShapeHistory {
