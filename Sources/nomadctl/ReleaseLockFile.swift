@@ -79,9 +79,4 @@
         "Commit it. With the line '\(name) merge=union' in .gitattributes, branches that both lock tribes can merge.\n"
     }
   }
-
-  extension ReleaseLock {
-    /// The names of the types that the lock lists as stored, with their modules.
-    var storedNames: Set<String> { Set(stored.map(\.qualifiedName)) }
-  }
 #endif
