@@ -20,6 +20,7 @@
     ///   - tribe: The tribe.
     ///   - module: The tribe's module.
     ///   - more: Further values for placeholders.
+    /// - Returns: The text.
     /// - Throws: ``Failure`` if the user's own template cannot be read, or has an unknown placeholder.
     static func text(
       of name: String,

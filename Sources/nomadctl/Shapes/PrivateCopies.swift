@@ -94,9 +94,7 @@
       return closure(of: first) { _ in true }
     }
 
-    /// Returns whether a value of a type could contain a value of the same type directly.
-    ///
-    /// - Parameter isPassing: Whether to look into a type.
+    /// Returns whether a value of a type could contain a value of the same type directly, through certain other types.
     private func containsItself(_ type: ShapeSet.Member, through isPassing: (ShapeSet.Member) -> Bool) -> Bool {
       let parts = parts(of: type.id) { $0.isDirect }
       let reached = closure(of: parts.filter { id in members(id).allSatisfy(isPassing) || id == type.id }) { use in

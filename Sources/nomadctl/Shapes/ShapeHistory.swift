@@ -98,9 +98,10 @@
 
     // MARK: Reports
 
-    /// The types as lines of text, each followed by its changes.
+    /// Returns the types as lines of text, each followed by its changes.
     ///
     /// - Parameter release: The release that they are compared with; nil for the newest one of each type.
+    /// - Returns: The text with a newline at its end.
     func text(since release: String?) -> String {
       guard !entries.isEmpty else { return "There are no stored types here.\n" }
       return entries.map { entry in
@@ -122,7 +123,7 @@
       }.joined()
     }
 
-    /// The types as a JSON document.
+    /// Returns the types as a JSON document.
     func json(since release: String?) -> String {
       let types = entries.map { entry -> JSON in
         var fields: [(String, JSON)] = [

@@ -92,6 +92,7 @@
     /// Returns all names in the type, and how its values contain values of those types.
     ///
     /// - Parameter hashes: Whether values of a generic type contain a hashed value of the argument with an index.
+    /// - Returns: The names, in the order of the type.
     func uses(_ hashes: (_ type: String, _ index: Int) -> Bool) -> [Use] {
       switch self {
       case .optional(let type): type.uses(hashes)
