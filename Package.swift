@@ -97,7 +97,8 @@ let package = Package(
       path: "Templates/Scaffolds",
       resources: [
         .embedInCode("Tribe.swift.template"), .embedInCode("TribeTests.swift.template"),
-        .embedInCode("TribeXCTests.swift.template"),
+        .embedInCode("TribeXCTests.swift.template"), .embedInCode("StoredTribe.swift.template"),
+        .embedInCode("StoredTribeTests.swift.template"), .embedInCode("StoredTribeXCTests.swift.template"),
       ]
     ),
     .executableTarget(

@@ -37,6 +37,7 @@ extension Finding.Code {
     case .shapeChange: "A stored type has changed; old data can be read, but something is lost or new."
     case .liveType: "A tribe that has shipped uses a stored type that has changed since."
     case .unreadShape: "The sources do not say for certain what a stored type contains."
+    case .unstoredType: "A tribe decodes or encodes a type that is not a stored type."
     }
   }
 }

@@ -27,6 +27,9 @@ package struct StoredProperty {
   /// Whether it is a `let`.
   package var isConstant: Bool
 
+  /// The explicit access level, if any.
+  package var access: Access?
+
   /// Whether it is `lazy`.
   package var isLazy: Bool
 

@@ -66,6 +66,7 @@ extension Scanner {
           type: type,
           value: value,
           isConstant: binding.isConstant,
+          access: binding.access,
           isLazy: binding.isLazy,
           wrappers: wrappers ?? [],
           conditions: conditions.all

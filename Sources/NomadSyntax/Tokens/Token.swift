@@ -78,7 +78,7 @@ package enum Keyword: String, CaseIterable {
   case prefix, reasync, required, sending, some, unowned, weak
   case oldConsuming = "__consuming", setterAccess = "__setter_access", const = "_const", local = "_local"
 
-  var isReserved: Bool {
+  package var isReserved: Bool {
     switch self {
     case .actor, .any, .async, .get, .macro, .reasync, .some: false
     default: !isContextualModifier
