@@ -39,7 +39,13 @@ package enum Check {
       let known = imports.names.subtracting(incomplete).union([module.name])
       let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
       let output = try Pipeline.run(visible, request, scans, search: ByteSearch.firstIndex, read: read)
-      return try self.module(output, checked: known, isForLock: isForLock, read: read)
+      return try self.module(
+        output,
+        checked: known,
+        isForLock: isForLock,
+        isOfNomad: protocolName == Library.tribe,
+        read: read
+      )
     }
     return findShared(checked, identity: identity)
   }
@@ -101,13 +107,16 @@ package enum Check {
     _ output: Pipeline.Output,
     checked: Set<String>,
     isForLock: Bool,
+    isOfNomad: Bool = true,
     read: Pipeline.Reader
   ) throws -> CheckedModule {
     let tribes = Set(output.tribes.map(\.symbol))
-    let checksums = isForLock ? try TribeChecksums(of: tribes, in: output.finder.table).compute(read: read) : [:]
+    let declarations = TribeChecksums(of: tribes, in: output.finder.table)
+    let checksums = isForLock ? try declarations.compute(read: read) : [:]
     let unseen = UnseenTypeFinder(output.finder, checked: checked).types()
     return CheckedModule(output: output, findings: output.findings, checksums: checksums)
       .adding(UncheckedTribes.check(unseen, in: output.module))
+      .adding(isOfNomad ? try Hazards.findings(in: declarations, output.finder.table, read: read) : [])
   }
 
   /// Finds tribes that are in the registries of several modules, and targets that tribes of several modules share.
