@@ -147,6 +147,9 @@ struct HazardFinder {
   /// The methods whose closure runs after they return.
   private static let schedulers: Set<String> = ["async", "asyncAfter", "performBackgroundTask"]
 
+  /// The methods by which a closure tells that it has ended.
+  private static let endings: Set<String> = ["fulfill", "leave", "resolve", "resume"]
+
   private func task(at index: Int) -> (Finding.Code, String)? {
     var (next, text) = (index + 1, "Task")
     if code.kind(next) == .period {
@@ -175,8 +178,10 @@ struct HazardFinder {
     let end = code.partner(of: next)
     let rest = end..<max(end, code.body(around: index).upperBound)
     if [["value"], ["result"], ["wait", "("]].contains(where: { code.has(["."] + $0, in: rest) }) { return true }
+    // A completion handler, a continuation, a promise or a dispatch group tells somebody that the work has ended.
     let callsBack = (next..<max(next, end)).contains {
       code.word($0).hasPrefix("completion") || code.kind($0) == .postfixQuestion && code.kind($0 + 1) == .leftParen
+        || code.kind($0) == .period && Self.endings.contains(code.word($0 + 1))
     }
     return callsBack || isInContinuation(index)
   }
