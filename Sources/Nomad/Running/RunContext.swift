@@ -12,8 +12,6 @@ package struct RunContext: Sendable {
   var runs: [ActiveRun] = []
   /// The ledger locks that the task, or a task that it is part of, holds.
   var locks: [HeldLock] = []
-  /// Saves the cursor of the batch that the task migrates; nil if it migrates none.
-  var saveCursor: (@Sendable (_ cursor: (any Sendable)?) throws -> Void)?
   /// The way in which the task waits for another run on a ledger.
   package var waiting = Waiting()
   /// Called before a tribe's own transaction, which bypasses the run's session, adds a checkpoint; only tests set it.

@@ -2,7 +2,7 @@ private import Foundation
 
 extension TribeAttempt {
   /// A closure that receives the value to save.
-  typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
+  package typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
 
   /// The maximum size of a checkpoint's value, in bytes of JSON.
   public static let valueLimit = 4_096
@@ -68,7 +68,7 @@ extension TribeAttempt {
   ///   - name: The checkpoint's name.
   ///   - work: The work, which passes on the value to save. If the work is retried, it can pass another value.
   /// - Throws: The errors of `work` and of ``save(_:as:)``; nothing is saved then.
-  func perform(
+  package func perform(
     savingAs name: String,
     _ work: @escaping @Sendable (_ save: @escaping Saving) async throws -> Void
   ) async throws {

@@ -1,8 +1,11 @@
+public import Nomad
+
 /// A tribe that works in batches and, after an interruption, continues after the last batch.
 ///
 /// ```swift
 /// import Foundation
 /// import Nomad
+/// import NomadBatches
 ///
 /// struct LowercaseNames: BatchTribe {
 ///   static let target: TribeTarget = .literal("2.2.0")
@@ -110,7 +113,7 @@ extension BatchTribe {
         after.value = cursor.map { [$0] + bound } ?? []
         try save(after.value)
       }
-      try await RunContext.with { $0.saveCursor = { try saveCursor($0 as? Cursor) } }.perform {
+      try await Batch.$saveCursor.withValue({ try saveCursor($0 as? Cursor) }) {
         try saveCursor(try await migrate(after: cursor, upTo: bound.first ?? nil))
       }
     }
@@ -129,8 +132,10 @@ private struct MissingBatch: Error, CustomStringConvertible {
 
 /// The batch of a ``BatchTribe`` that the current task migrates.
 package enum Batch {
+  @TaskLocal fileprivate static var saveCursor: (@Sendable (_ cursor: (any Sendable)?) throws -> Void)?
+
   /// Saves the cursor after the batch, before the transaction of the batch ends.
   package static func end(at cursor: (some Sendable)?) throws {
-    try RunContext.current.saveCursor?(cursor)
+    try saveCursor?(cursor)
   }
 }
