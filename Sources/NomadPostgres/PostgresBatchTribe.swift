@@ -1,5 +1,5 @@
 internal import Nomad
-public import NomadBatches
+@_exported public import NomadBatches
 
 /// A tribe that changes a PostgreSQL database in batches.
 ///
