@@ -67,31 +67,17 @@ extension BatchTribe {
   public static var pause: Duration { .zero }
 
   /// Returns nil: the tribe has no upper bound.
-  ///
-  /// - Returns: Nil.
   public func upperBound() async throws -> Cursor? { nil }
 
   /// Migrates one batch without regard to a bound.
-  ///
-  /// - Parameters:
-  ///   - cursor: The cursor that the previous batch returned; nil for the first batch.
-  ///   - bound: The upper bound, which is not used.
-  /// - Returns: The cursor after this batch; nil if nothing is left.
-  /// - Throws: The errors of `migrate(after:)`.
   public func migrate(after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor? {
     try await migrate(after: cursor)
   }
 
   /// Throws an error, because the tribe implements no method that migrates a batch.
-  ///
-  /// - Parameter cursor: The cursor that the previous batch returned.
-  /// - Returns: Never.
-  /// - Throws: An error that names both methods.
   public func migrate(after cursor: Cursor?) async throws -> Cursor? { throw MissingBatch() }
 
   /// Migrates one batch after another.
-  ///
-  /// - Throws: The errors of ``migrate(after:)``, `CancellationError` if the run has to stop, or the ledger's error.
   public func migrate() async throws {
     let attempt = TribeAttempt.current
     // The cursor of the next batch, and the upper bound if there is one; none if nothing is left. An array is `Codable`

@@ -44,12 +44,6 @@ extension TribeAttempt {
   }
 
   /// Saves a checkpoint in a transaction of the database that contains the ledger.
-  ///
-  /// - Parameters:
-  ///   - value: A small value.
-  ///   - name: The checkpoint's name.
-  ///   - append: The closure that adds the record. It must call its second argument when the transaction is committed.
-  /// - Throws: The errors of ``save(_:as:)``.
   package func save(
     _ value: some Encodable,
     as name: String,
@@ -63,11 +57,6 @@ extension TribeAttempt {
   }
 
   /// Does a part of the tribe's work and saves a checkpoint, in one transaction if the ledger supports that.
-  ///
-  /// - Parameters:
-  ///   - name: The checkpoint's name.
-  ///   - work: The work, which passes on the value to save. If the work is retried, it can pass another value.
-  /// - Throws: The errors of `work` and of ``save(_:as:)``; nothing is saved then.
   package func perform(
     savingAs name: String,
     _ work: @escaping @Sendable (_ save: @escaping Saving) async throws -> Void
@@ -99,7 +88,7 @@ extension TribeAttempt {
   /// Throws if the tribe has to stop.
   private func checkStop() throws {
     try Task.checkCancellation()
-    if RunContext.isCancelled { throw CancellationError() }
+    if RunContext.current.wasCancelled?.value == true { throw CancellationError() }
     if let reason = limit.reached {
       state.withLock { $0.stopReason = reason }
       throw CancellationError()
