@@ -161,8 +161,7 @@ let package = Package(
       name: "NomadGenCoreTests",
       dependencies: [
         "Nomad", "NomadAdoption", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots", "NomadSyntax",
-        "NomadTargets", "NomadTesting",
-        "NomadUI", "ToolSupport",
+        "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.

@@ -7,6 +7,7 @@ extension Check {
   ///   - selection: The modules.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
+  ///   - stored: The names of the types that the lock lists as stored, with their modules.
   ///   - packages: The packages of this run.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
@@ -14,6 +15,7 @@ extension Check {
     _ selection: Selection,
     protocolName: String = "Tribe",
     isForLock: Bool = false,
+    stored: Set<String> = [],
     in packages: Packages = Packages()
   ) throws(Failure) -> CheckedPackage {
     let imported = selection.whole.isEmpty ? nil : try ImportedModules(of: selection, in: packages)
@@ -23,7 +25,8 @@ extension Check {
       generated: Dictionary(uniqueKeysWithValues: generated),
       importing: imported.map { imported in { try imported.files(of: $0) } },
       protocolName: protocolName,
-      isForLock: isForLock
+      isForLock: isForLock,
+      stored: stored
     )
     // Nomad runs no types of another protocol.
     if protocolName == Library.tribe {
@@ -54,7 +57,8 @@ extension Check {
     generated: [Int: [String]],
     importing: ((_ module: String) throws -> [String])?,
     protocolName: String,
-    isForLock: Bool
+    isForLock: Bool,
+    stored: Set<String> = []
   ) throws(Failure) -> [CheckedModule] {
     let reader = FileReader()
     return try Failure.typed {
@@ -64,6 +68,7 @@ extension Check {
         importing: importing,
         protocolName: protocolName,
         isForLock: isForLock,
+        stored: stored,
         identity: SourceTree.canonicalPath(of:),
         read: reader.read
       )

@@ -1,27 +1,27 @@
 import NomadGenCore
-import NomadSyntax
-import NomadTargets
+package import NomadSyntax
+package import NomadTargets
 
 /// The tribes that the sources have now, with everything that a release lock records of them.
 package struct TribeCensus {
   /// One tribe.
   ///
   /// Branches of an `#if` that declare it at one target count as one tribe.
-  struct Member {
-    var module: String
+  package struct Member {
+    package var module: String
     /// The qualified name, without the module and without backticks.
-    var name: String
-    var target: TribeTarget
-    var order: TribePosition
+    package var name: String
+    package var target: TribeTarget
+    package var order: TribePosition
     /// The condition under which a build has the tribe; nil if every build has it.
-    var conditions: String?
+    package var conditions: String?
     /// The location of the type's name.
-    var location: Location
+    package var location: Location
     /// The location of the target in the source.
-    var targetLocation: Location
-    var checksum: UInt64
+    package var targetLocation: Location
+    package var checksum: UInt64
 
-    var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
+    package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
   }
 
   /// The tribes with a legal target.
@@ -73,7 +73,7 @@ package struct TribeCensus {
   }
 
   /// Whether all of a module was checked, so that a tribe that was not found in it is gone.
-  func hasLookedAt(_ module: String) -> Bool {
+  package func hasLookedAt(_ module: String) -> Bool {
     modules?.contains(module) ?? true
   }
 

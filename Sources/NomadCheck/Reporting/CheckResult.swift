@@ -88,7 +88,9 @@ package struct CheckResult {
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
     let leftOut = ignored == 0 ? "" : ", \(ignored) more left out by nomad:ignore"
     let modules = counted(package.modules.count, "module")
-    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut), \(verdict)\(limit)"
+    let types = Set(package.storedTypes.map { "\($0.module).\($0.name)" }).count
+    let stored = types == 0 ? "" : ", \(counted(types, "stored type"))"
+    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut)\(stored), \(verdict)\(limit)"
     return ([text] + unchecked).joined(separator: "; ").printable + "\n"
   }
 

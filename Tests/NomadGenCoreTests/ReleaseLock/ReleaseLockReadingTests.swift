@@ -4,6 +4,7 @@ import ToolSupport
 @testable import NomadCheck
 @testable import NomadGenCore
 @testable import NomadSyntax
+@testable import nomadctl
 
 @Suite struct ReleaseLockReadingTests {
   private static let line = #"App.Split .literal("2.0.0") 2.0.0 0123456789abcdef"#

@@ -3,6 +3,7 @@ import Testing
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import nomadctl
 
 /// The documentation of the findings matches the generator's output.
 @Suite struct FindingsCatalogueTests {

@@ -1,10 +1,11 @@
+import NomadCheck
 import NomadGenCore
 import NomadSyntax
-package import NomadTargets
+import NomadTargets
 
 extension ReleaseLock {
   /// A change that was made to a release lock.
-  package enum Change {
+  enum Change {
     /// A tribe was locked. If it waits, its version is above the release: where the app states its version, the tribe
     /// waits for an app of its own version.
     case locked(String, waits: Bool)
@@ -16,6 +17,12 @@ extension ReleaseLock {
     case dropped(String)
   }
 
+  /// Returns the names of the tribes whose findings can be accepted, as those findings give them.
+  func namesToAccept(in census: TribeCensus) -> [String] {
+    let found = differences(to: census).filter { $0.finding != nil }
+    return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
+  }
+
   /// Accepts the findings about a tribe.
   ///
   /// - Parameters:
@@ -23,7 +30,7 @@ extension ReleaseLock {
   ///   - reason: The justification, for readers of the line.
   ///   - census: The tribes in the sources.
   /// - Returns: The changes made; none if no tribe of that name has a finding.
-  package mutating func accept(_ name: String, because reason: String, in census: TribeCensus) -> [Change] {
+  mutating func accept(_ name: String, because reason: String, in census: TribeCensus) -> [Change] {
     let differences = differences(to: census).filter { difference in
       difference.finding != nil
         && [difference.entry?.identity, difference.member?.identity].contains { $0?.qualifiedName == name }
@@ -69,7 +76,7 @@ extension ReleaseLock {
   ///   - release: The version of the app; nil to lock no new tribes.
   /// - Returns: The changes made.
   /// - Throws: `TargetError` if the release is not a version.
-  package mutating func update(to census: TribeCensus, release: String?) throws(TargetError) -> [Change] {
+  mutating func update(to census: TribeCensus, release: String?) throws(TargetError) -> [Change] {
     var shipment: Entry.Shipment?
     if let release {
       shipment = Entry.Shipment(release: release, version: try TribeVersion(app: release), checksum: 0)
@@ -122,9 +129,9 @@ extension ReleaseLock {
       name: member.name,
       target: member.target,
       order: member.order,
-      shipment: shipment,
       location: Location(file: Self.fileName, line: line, column: 1, codePointColumn: 1)
     )
+    entry.shipment = shipment
     entry[.if] = member.conditions
     entry[.late] = late
     entries.append(entry)

@@ -1,14 +1,15 @@
+import NomadCheck
 import NomadGenCore
 import NomadSyntax
 import NomadTargets
 
 /// A printer of tribes in migration order, one line each, in columns.
-package enum TribeList {
+enum TribeList {
   /// Returns the tribes of some modules as one list.
   ///
   /// - Parameter package: The checked modules.
   /// - Returns: The lines, each with a newline at its end. If there are no tribes, a sentence about that.
-  package static func print(_ package: CheckedPackage) -> String {
+  static func print(_ package: CheckedPackage) -> String {
     let tribes = package.tribes
     guard !tribes.isEmpty else { return "There are no tribes here.\n" }
     let rows = tribes.map { tribe in
@@ -41,5 +42,20 @@ package enum TribeList {
     (tribe.traits.map(\.description) + tribe.conditions.map { "#if \($0.text)" }
       + tribe.availability.map { "@available \($0)" })
       .joined(separator: ", ")
+  }
+}
+
+extension TribeTrait {
+  /// The trait for people, with its conditions.
+  var description: String {
+    let text: String =
+      switch value {
+      case .contract: "contract"
+      case .deferred: "deferred"
+      case .readableSince(let version): "readable since \(version)"
+      case .requires(_, let names): "requires \(names.joined(separator: ", "))"
+      case .unreadable(let member): "\(member.rawValue) unreadable"
+      }
+    return text + conditions.map { " #if \($0.text)" }.joined()
   }
 }
