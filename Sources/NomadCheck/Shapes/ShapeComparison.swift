@@ -1,0 +1,531 @@
+import NomadSyntax
+
+/// The comparison of the shape that old data has with the one that the sources have now.
+///
+/// The decoders of Foundation decide: `JSONDecoder` and `PropertyListDecoder` with synthesized conformances.
+package struct ShapeComparison {
+  /// Returns the shapes of a type by its name as shapes spell it; none if it is no stored type.
+  package typealias Lookup = (_ type: String) -> [Shape]
+
+  private let oldShapes: Lookup
+  private let newShapes: Lookup
+  /// The pairs of types that are being compared, so that recursive types end.
+  private var assumed: Set<[String]> = []
+
+  /// Prepares comparisons.
+  ///
+  /// - Parameters:
+  ///   - old: Returns the shapes that old data has.
+  ///   - new: Returns the shapes that the sources have.
+  package init(from old: @escaping Lookup, to new: @escaping Lookup) { (oldShapes, newShapes) = (old, new) }
+
+  /// Returns the differences between two shapes of one type that matter for data.
+  package func differences(from old: Shape, to new: Shape) -> [ShapeDifference] {
+    if old == new { return [] }
+    if let difference = difference(inCodeOf: old, new) ?? difference(inFormOf: old, new) { return [difference] }
+    var found: [ShapeDifference]
+    if new.isEnum {
+      found = new.rawType == nil ? cases(old, new) : rawCases(old, new)
+    } else {
+      let (old, new, unknown) = withInherited(old, new)
+      found = unknown + properties(old, new)
+    }
+    // A hand-written init(from:) that did not change reads no more and no less than before.
+    if new.decoding != nil {
+      found.removeAll { $0.kind == .added || $0.kind == .renamed || ($0.kind == .removed && new.encoding != nil) }
+    }
+    var known: Set<ShapeDifference> = []
+    return found.filter { known.insert($0).inserted }
+  }
+
+  // MARK: The type as a whole
+
+  private func difference(inCodeOf old: Shape, _ new: Shape) -> ShapeDifference? {
+    let code: String
+    if old.decoding != new.decoding {
+      code = "before init(from:) changed"
+    } else if old.encoding != new.encoding {
+      code = "before encode(to:) changed"
+    } else {
+      return nil
+    }
+    return ShapeDifference(
+      kind: .recoded,
+      isReadable: false,
+      values: "from \(code)",
+      effect: "decide yourself whether they can be read"
+    )
+  }
+
+  private func difference(inFormOf old: Shape, _ new: Shape) -> ShapeDifference? {
+    func form(_ shape: Shape) -> String { shape.isEnum ? shape.rawType.map { "raw \($0)" } ?? "an enum" : "properties" }
+    guard old.isEnum != new.isEnum || old.rawType != new.rawType else { return nil }
+    if let oldType = old.rawType, let newType = new.rawType {
+      // Raw values are the same for both, whichever of these types holds them.
+      if Self.integers[oldType] != nil, Self.integers[newType] != nil { return nil }
+      if reading(of: CodedType(oldType), as: CodedType(newType)) == .same { return nil }
+    }
+    return ShapeDifference(
+      kind: .reshaped,
+      isReadable: false,
+      values: "as \(form(old)) instead of \(form(new))",
+      effect: Self.throwing("typeMismatch")
+    )
+  }
+
+  /// Adds the properties of superclasses, which are in the same container, if the shapes have different ones.
+  private func withInherited(_ old: Shape, _ new: Shape) -> (Shape, Shape, [ShapeDifference]) {
+    guard old.superclass != new.superclass else { return (old, new, []) }
+    let former = old.superclass.map { inherited($0, oldShapes) } ?? []
+    let current = new.superclass.map { inherited($0, newShapes) } ?? []
+    guard let former, let current else {
+      let unknown = ShapeDifference(
+        kind: .reshaped,
+        isReadable: false,
+        values: "with \(old.superclass.map { "the superclass '\($0)'" } ?? "no superclass")",
+        effect: "decoding can throw keyNotFound"
+      )
+      return (old, new, [unknown])
+    }
+    var (old, new) = (old, new)
+    old.properties += former
+    new.properties += current
+    return (old, new, [])
+  }
+
+  private func inherited(_ superclass: String, _ shapes: Lookup, depth: Int = 0) -> [Shape.Property]? {
+    guard depth < 100, let shape = shapes(superclass).first else { return nil }
+    guard let next = shape.superclass else { return shape.properties }
+    return inherited(next, shapes, depth: depth + 1).map { shape.properties + $0 }
+  }
+
+  // MARK: Properties
+
+  private func properties(_ old: Shape, _ new: Shape) -> [ShapeDifference] {
+    let pairs = MemberPairs(
+      old.properties.map { MemberPairs.Member($0, $0.name, $0.key, $0.condition) },
+      new.properties.map { MemberPairs.Member($0, $0.name, $0.key, $0.condition) }
+    )
+    var found = pairs.same.flatMap { differences(from: $0, to: $1) }
+    var (removed, added) = (pairs.removed.filter { !$0.isWrittenOnly }, pairs.added.filter { !$0.isWrittenOnly })
+    if removed.count == 1, added.count == 1, removed[0].type == added[0].type, removed[0].wrapper == added[0].wrapper {
+      found.append(
+        Self.property(
+          .renamed,
+          added[0],
+          "with '\(removed[0].name)' instead of '\(added[0].name)'",
+          "'\(removed[0].name)' is lost"
+        )
+      )
+      (removed, added) = ([], [])
+    }
+    for property in added {
+      found.append(Self.property(.added, property, "without '\(property.name)'", "'\(property.name)' is nil there"))
+    }
+    for property in pairs.partlyAdded where !property.isWrittenOnly {
+      let values = "without '\(property.name)' in builds that lacked it"
+      found.append(Self.property(.added, property, values, "'\(property.name)' is nil there"))
+    }
+    for property in removed {
+      found.append(Self.removed(property.name, "with '\(property.name)'"))
+    }
+    for property in pairs.partlyRemoved where !property.isWrittenOnly {
+      var difference = Self.removed(property.name, "with '\(property.name)' in builds that lack it now")
+      difference.member = property.name
+      found.append(difference)
+    }
+    return found
+  }
+
+  private static func removed(_ name: String, _ values: String) -> ShapeDifference {
+    ShapeDifference(kind: .removed, isReadable: true, values: values, effect: "'\(name)' is lost")
+  }
+
+  /// Returns a difference in which old data lacks the key of a property.
+  private static func property(
+    _ kind: ShapeDifference.Kind,
+    _ property: Shape.Property,
+    _ values: String,
+    _ loss: String
+  ) -> ShapeDifference {
+    let error = throwing("keyNotFound")
+    let effect = property.isRequired ? property.type == nil ? "\(error) unless it is optional" : error : loss
+    return ShapeDifference(
+      kind: kind,
+      member: property.name,
+      isReadable: !property.isRequired,
+      values: values,
+      effect: effect
+    )
+  }
+
+  private func differences(from old: Shape.Property, to new: Shape.Property) -> [ShapeDifference] {
+    if new.isWrittenOnly {
+      return old.isWrittenOnly
+        ? []
+        : [
+          ShapeDifference(
+            kind: .removed,
+            member: new.name,
+            isReadable: true,
+            values: "with '\(new.name)'",
+            effect: "'\(new.name)' is no longer read"
+          )
+        ]
+    }
+    if old.key != new.key {
+      let values = "with '\(new.name)' under the key \(Self.quoted(old.key))"
+      return [Self.property(.rekeyed, new, values, "'\(new.name)' is lost")]
+    }
+    if old.wrapper != new.wrapper {
+      func form(_ property: Shape.Property) -> String { property.wrapper.map { "in @\($0)" } ?? "without a wrapper" }
+      return [
+        ShapeDifference(
+          kind: .retyped,
+          member: new.name,
+          isReadable: false,
+          values: "with '\(new.name)' \(form(old)) instead of \(form(new))",
+          effect: "decoding can throw typeMismatch"
+        )
+      ]
+    }
+    guard let oldType = old.type, let newType = new.type else {
+      guard old.type == nil, let type = new.type else { return [] }
+      return [
+        ShapeDifference(
+          kind: .retyped,
+          member: new.name,
+          isReadable: true,
+          values: "with '\(new.name)' of an unknown type, which is now \(Self.short(type))",
+          effect: "check that it is the same type"
+        )
+      ]
+    }
+    return retyped(new.name, "'\(new.name)'", oldType, newType, isWrapped: new.wrapper != nil).map { [$0] } ?? []
+  }
+
+  private func retyped(
+    _ member: String,
+    _ description: String,
+    _ old: String,
+    _ new: String,
+    isWrapped: Bool = false
+  ) -> ShapeDifference? {
+    let (oldType, newType) = (CodedType(old), CodedType(new))
+    var reading = reading(of: oldType, as: newType)
+    // A property or value that is nil has no key, while an element of an array that is nil is null.
+    if !isWrapped, case .optional(let value) = oldType, !newType.isOptional {
+      if case .failing = self.reading(of: value, as: newType) {
+      } else {
+        reading = .failing(Self.throwing("keyNotFound"))
+      }
+    }
+    // A wrapper decides itself how it codes what it wraps.
+    if isWrapped, reading != .same { reading = .failing("decoding can throw typeMismatch") }
+    let (isReadable, effect): (Bool, String)
+    switch reading {
+    case .same: return nil
+    case .readable(let loss): (isReadable, effect) = (true, loss)
+    case .failing(let error): (isReadable, effect) = (false, error)
+    }
+    return ShapeDifference(
+      kind: .retyped,
+      member: member,
+      isReadable: isReadable,
+      values: "with \(description) as \(Self.short(old)) instead of \(Self.short(new))",
+      effect: effect
+    )
+  }
+
+  // MARK: Cases
+
+  private func rawCases(_ old: Shape, _ new: Shape) -> [ShapeDifference] {
+    let pairs = MemberPairs(
+      old.cases.map { MemberPairs.Member($0, $0.name, $0.rawText, $0.condition) },
+      new.cases.map { MemberPairs.Member($0, $0.name, $0.rawText, $0.condition) }
+    )
+    let found = pairs.same.compactMap { former, current -> ShapeDifference? in
+      guard former.rawText != current.rawText else { return nil }
+      let other = new.cases.first { $0.rawText == former.rawText }
+      return ShapeDifference(
+        kind: .rekeyed,
+        member: current.name,
+        isReadable: false,
+        values: "with '\(current.name)' as \(Self.short(former.rawText)) instead of \(Self.short(current.rawText))",
+        effect: other.map { "decoding gives '\($0.name)'" } ?? Self.throwing("dataCorrupted")
+      )
+    }
+    return found + changed(pairs, error: "dataCorrupted") { _, _ in true }
+  }
+
+  private func cases(_ old: Shape, _ new: Shape) -> [ShapeDifference] {
+    let pairs = MemberPairs(
+      old.cases.map { MemberPairs.Member($0, $0.name, $0.key, $0.condition) },
+      new.cases.map { MemberPairs.Member($0, $0.name, $0.key, $0.condition) }
+    )
+    let found = pairs.same.flatMap { former, current -> [ShapeDifference] in
+      if former.key != current.key {
+        let values = "with the case '\(current.name)' under the key \(Self.quoted(former.key))"
+        let effect = Self.throwing("typeMismatch")
+        return [
+          ShapeDifference(kind: .rekeyed, member: current.name, isReadable: false, values: values, effect: effect)
+        ]
+      }
+      return parameters(former, current)
+    }
+    return found + changed(pairs, error: "typeMismatch") { $0.parameters == $1.parameters }
+  }
+
+  /// Returns the differences about cases that only one of the shapes has.
+  private func changed(
+    _ pairs: MemberPairs<Shape.Case>,
+    error: String,
+    isSame: (Shape.Case, Shape.Case) -> Bool
+  ) -> [ShapeDifference] {
+    if pairs.removed.count == 1, pairs.added.count == 1, isSame(pairs.removed[0], pairs.added[0]) {
+      return [
+        ShapeDifference(
+          kind: .renamed,
+          member: pairs.added[0].name,
+          isReadable: false,
+          values: "with the case '\(pairs.removed[0].name)' instead of '\(pairs.added[0].name)'",
+          effect: Self.throwing(error)
+        )
+      ]
+    }
+    let removed = pairs.removed.map { ($0, "with the case '\($0.name)'", nil) }
+    let partlyRemoved = pairs.partlyRemoved.map {
+      ($0, "with the case '\($0.name)' in builds that lack it now", String?.some($0.name))
+    }
+    let added = (pairs.added + pairs.partlyAdded).map { added in
+      ShapeDifference(
+        kind: .added,
+        member: added.name,
+        isReadable: true,
+        values: "without the case '\(added.name)'",
+        effect: "older apps cannot read it"
+      )
+    }
+    return (removed + partlyRemoved).map { _, values, member in
+      ShapeDifference(kind: .removed, member: member, isReadable: false, values: values, effect: Self.throwing(error))
+    } + added
+  }
+
+  private func parameters(_ old: Shape.Case, _ new: Shape.Case) -> [ShapeDifference] {
+    var found: [ShapeDifference] = []
+    for parameter in new.parameters {
+      let name = "'\(parameter.key)' of '\(new.name)'"
+      if let former = old.parameters.first(where: { $0.key == parameter.key }) {
+        if let difference = retyped(new.name, name, former.type, parameter.type) { found.append(difference) }
+      } else {
+        // A default value is for the initializer alone; decoding never uses it.
+        let isOptional = CodedType(parameter.type).isOptional
+        found.append(
+          ShapeDifference(
+            kind: .added,
+            member: new.name,
+            isReadable: isOptional,
+            values: "without \(name)",
+            effect: isOptional ? "it is nil there" : Self.throwing("keyNotFound")
+          )
+        )
+      }
+    }
+    for former in old.parameters where !new.parameters.contains(where: { $0.key == former.key }) {
+      found.append(
+        ShapeDifference(
+          kind: .removed,
+          member: new.name,
+          isReadable: true,
+          values: "with '\(former.key)' of '\(new.name)'",
+          effect: "it is lost"
+        )
+      )
+    }
+    // A loss in a value that cannot be read anyway would be noise.
+    return found.allSatisfy(\.isReadable) ? found : found.filter { !$0.isReadable }
+  }
+
+  // MARK: Types
+
+  /// Returns what decoding does with a value of the new type that was encoded as the old one.
+  func reading(of old: CodedType, as new: CodedType) -> CodedReading {
+    if old == new { return .same }
+    switch (old, new) {
+    case (.optional(let old), .optional(let new)): return reading(of: old, as: new)
+    case (_, .optional(let new)):
+      return reading(of: old, as: new).and(.readable("older apps cannot read values without it"))
+    case (.optional(let old), _):
+      if case .failing(let error) = reading(of: old, as: new) { return .failing(error) }
+      return .failing(Self.throwing("valueNotFound"))
+    case (.array(let old), .array(let new)): return reading(of: old, as: new)
+    case (.array(let old), .named("Set", let arguments)) where arguments.count == 1:
+      return reading(of: old, as: arguments[0]).and(.readable("their order and repeated elements are lost"))
+    case (.named("Set", let arguments), .array(let new)) where arguments.count == 1:
+      return reading(of: arguments[0], as: new).and(.readable("older apps lose their order and repeated elements"))
+    case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
+      return reading(ofKey: oldKey, as: newKey).and(reading(of: oldValue, as: newValue))
+    case (.named(let oldName, let oldArguments), .named(let newName, let newArguments)):
+      if oldName == newName, oldArguments.count == newArguments.count {
+        // The parameters of a generic type may be coded in any way.
+        return zip(oldArguments, newArguments).map { reading(of: $0, as: $1) }.reduce(.same) { $0.and($1) }
+      }
+      if oldArguments.isEmpty, newArguments.isEmpty { return reading(of: oldName, as: newName) }
+    default: break
+    }
+    return .failing(Self.throwing("typeMismatch"))
+  }
+
+  /// Returns what decoding does with the keys of a dictionary, of which only strings and integers are keys in the data.
+  private func reading(ofKey old: CodedType, as new: CodedType) -> CodedReading {
+    if old == new { return .same }
+    let (string, integer) = (CodedType.named("String", []), CodedType.named("Int", []))
+    if old == integer, new == string { return .readable("older apps cannot read keys that are not integers") }
+    if [string, integer].contains(old) || [string, integer].contains(new) {
+      return .failing(Self.throwing("typeMismatch"))
+    }
+    return reading(of: old, as: new)
+  }
+
+  private func reading(of old: String, as new: String) -> CodedReading {
+    let (old, new) = (Self.aliases[old] ?? old, Self.aliases[new] ?? new)
+    if old == new { return .same }
+    if let number = Self.number(old, new) { return number }
+    if old == "UUID", new == "String" { return .readable("older apps can read only UUIDs") }
+    if old == "String", new == "UUID" { return .failing(Self.throwing("dataCorrupted")) }
+    let (former, current) = (oldShapes(old), newShapes(new))
+    if !former.isEmpty, !current.isEmpty { return reading(of: (old, former), as: (new, current)) }
+    if let raw = former.first?.rawType, former.count == 1, current.isEmpty {
+      return reading(of: raw, as: new).and(.readable("older apps can read only the cases of '\(old)'"))
+    }
+    if let raw = current.first?.rawType, former.isEmpty, raw == old {
+      return .failing("\(Self.throwing("dataCorrupted")) for other values")
+    }
+    return .failing(Self.throwing("typeMismatch"))
+  }
+
+  /// Compares two stored types of different names.
+  private func reading(of old: (name: String, shapes: [Shape]), as new: (name: String, shapes: [Shape])) -> CodedReading
+  {
+    var inner = self
+    guard inner.assumed.insert([old.name, new.name]).inserted else { return .same }
+    let found = old.shapes.flatMap { old in new.shapes.flatMap { inner.differences(from: old, to: $0) } }
+    if let failure = found.first(where: { !$0.isReadable }) { return .failing(failure.effect) }
+    return found.isEmpty ? .same : .readable("some of it is lost or new")
+  }
+
+  /// Returns what decoding does with a number of another type; nil if one of them is no number.
+  private static func number(_ old: String, _ new: String) -> CodedReading? {
+    let older = CodedReading.readable("older apps cannot read every new value")
+    if let former = integers[old], let current = integers[new] {
+      let isRead =
+        former.isSigned
+        ? current.isSigned && former.bits <= current.bits
+        : former.bits < current.bits || (!current.isSigned && former.bits == current.bits)
+      return isRead ? older : .failing("\(throwing("dataCorrupted")) for numbers out of range")
+    }
+    if let former = floats[old], let current = floats[new] {
+      return former <= current ? older : .failing("decoding can throw dataCorrupted")
+    }
+    if integers[old] != nil, floats[new] != nil { return older }
+    if floats[old] != nil, integers[new] != nil { return .failing("\(throwing("dataCorrupted")) for fractions") }
+    return nil
+  }
+
+  private static let integers: [String: (isSigned: Bool, bits: Int)] = [
+    "Int8": (true, 8), "Int16": (true, 16), "Int32": (true, 32), "Int64": (true, 64), "Int": (true, 64),
+    "UInt8": (false, 8), "UInt16": (false, 16), "UInt32": (false, 32), "UInt64": (false, 64), "UInt": (false, 64),
+  ]
+
+  private static let floats = ["Float16": 16, "Float": 32, "Double": 64, "CGFloat": 64]
+
+  /// Names that modules of the system have for other types.
+  private static let aliases = [
+    "TimeInterval": "Double", "CFTimeInterval": "Double", "CFAbsoluteTime": "Double", "Float32": "Float",
+    "Float64": "Double",
+  ]
+
+  // MARK: Words
+
+  private static func throwing(_ error: String) -> String { "decoding throws \(error)" }
+
+  private static func quoted(_ key: String) -> String { "'\(key)'" }
+
+  /// A type or a raw value as messages show it, which are short.
+  private static func short(_ text: String) -> String {
+    text.count > 40 || text.contains(" ") ? "another" : text
+  }
+}
+
+extension Shape.Property {
+  /// Whether decoding needs its key.
+  package var isRequired: Bool {
+    // A wrapper's key is needed even if the wrapped type is optional.
+    !isWrittenOnly && (wrapper != nil || type.map { !CodedType($0).isOptional } ?? true)
+  }
+}
+
+extension Shape.Case {
+  /// The raw value in one spelling.
+  var rawText: String { rawValue.map { RawNumber.text(of: $0) ?? Shape.canonical(rawValue: $0) } ?? name }
+}
+
+/// The spellings of integers.
+private enum RawNumber {
+  /// Returns an integer literal in decimal digits; nil if the text is none.
+  static func text(of literal: String) -> String? {
+    var digits = literal.filter { $0 != "_" && $0 != " " }
+    let isNegative = digits.first == "-"
+    if isNegative { digits.removeFirst() }
+    let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
+    let value = radix.map { UInt64(digits.dropFirst(2), radix: $0) } ?? UInt64(digits)
+    return value.map { (isNegative && $0 != 0 ? "-" : "") + String($0) }
+  }
+}
+
+/// The members of two shapes, paired by name, and then by what they have in the data.
+struct MemberPairs<Value> {
+  struct Member {
+    var value: Value
+    var name: String
+    var wire: String
+    var condition: String?
+
+    init(_ value: Value, _ name: String, _ wire: String, _ condition: String?) {
+      (self.value, self.name, self.wire, self.condition) = (value, name, wire, condition)
+    }
+  }
+
+  /// The pairs of the same member, in the order of the new shape.
+  private(set) var same: [(Value, Value)] = []
+  private(set) var removed: [Value] = []
+  private(set) var added: [Value] = []
+  /// The members that some builds no longer have.
+  private(set) var partlyRemoved: [Value] = []
+  /// The members that only some builds had before.
+  private(set) var partlyAdded: [Value] = []
+
+  init(_ old: [Member], _ new: [Member]) {
+    let formers = Dictionary(grouping: old, by: \.name)
+    let currents = Dictionary(grouping: new, by: \.name)
+    var rest = old.filter { currents[$0.name] == nil }
+    for member in new {
+      if let olds = formers[member.name] {
+        let exact = olds.filter { ReleaseLock.Entry.isSame($0.condition, member.condition) }
+        same += (exact.isEmpty ? olds : exact).map { ($0.value, member.value) }
+        if exact.isEmpty, !olds.contains(where: { $0.condition == nil }) { partlyAdded.append(member.value) }
+      } else if let index = rest.firstIndex(where: {
+        $0.wire == member.wire && ReleaseLock.Entry.isSame($0.condition, member.condition)
+      }) {
+        same.append((rest.remove(at: index).value, member.value))
+      } else {
+        added.append(member.value)
+      }
+    }
+    removed = rest.map(\.value)
+    partlyRemoved = old.filter { member in
+      guard let news = currents[member.name] else { return false }
+      return !news.contains { $0.condition == nil || ReleaseLock.Entry.isSame($0.condition, member.condition) }
+    }.map(\.value)
+  }
+}
