@@ -19,6 +19,8 @@ let package = Package(
     .target(name: "NomadSyntax"),
     .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
     .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
+    // What `nomadctl lock` does.
+    .target(name: "NomadLocks", dependencies: ["NomadCheck", "NomadGenCore", "NomadSyntax", "NomadTargets"]),
     // The parser that Tests/Benchmarks compares the generator with.
     .executableTarget(
       name: "parse-all",
@@ -40,6 +42,7 @@ let package = Package(
       dependencies: [
         "NomadCheck",
         "NomadGenCore",
+        "NomadLocks",
         "NomadSyntax",
         "NomadTargets",
         .product(name: "SwiftParser", package: "swift-syntax"),

@@ -12,7 +12,7 @@ enum Corpus {
 
   /// The file of the library that declares `Stored`.
   static let stored = package.deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Sources/Nomad/Stored.swift")
+    .appendingPathComponent("Sources/Nomad/Registry/Stored.swift")
 
   /// Returns all cases, by name.
   static func cases() throws -> [CorpusCase] {

@@ -22,8 +22,8 @@ struct ShapePair: Sendable {
 
   let name: String
 
-  /// What decoding does: `same`, `loses` or `throws`, with the kind and the key of the error.
-  var verdict = ""
+  /// What decoding does: `same`, `loses` or `throws`, with the kind and the key of the error; nil for a random pair.
+  var verdict: String?
 
   /// The code of the finding, if it does not follow from the verdict; `nothing` for none.
   var finding: String?
@@ -60,7 +60,15 @@ struct ShapePair: Sendable {
       if words[0] != "new" { old[path] = text }
       if words[0] != "old" { new[path] = text }
     }
-    guard !verdict.isEmpty, !old.isEmpty, !new.isEmpty else { throw Malformed(text: name) }
+    guard verdict != nil, !old.isEmpty, !new.isEmpty else { throw Malformed(text: name) }
+  }
+
+  /// Both sides, for a message.
+  var text: String {
+    [("old", old), ("new", new)].flatMap { side, files in
+      files.sorted { $0.key < $1.key }.map { "=== \(side) \($0.key)\n\($0.value)" }
+    }
+    .joined()
   }
 
   /// The code of the finding that the tool has to report; nil for none.
