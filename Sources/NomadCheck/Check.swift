@@ -1,4 +1,5 @@
 package import NomadGenCore
+import NomadSyntax
 
 /// The check of a package's modules, as one pipeline.
 ///
@@ -45,9 +46,10 @@ package enum Check {
       let known = imports.names.subtracting(incomplete).union([module.name])
       let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
       let output = try Pipeline.run(visible, request, scans, search: ByteSearch.firstIndex, read: read)
+      var checked = try self.module(output, checked: known, types, isForLock: isForLock, read: read)
       let own = Set(all[index].files)
-      let types = types.filter { own.contains($0.location.file) }
-      return try self.module(output, checked: known, types, isForLock: isForLock, read: read)
+      checked.storedTypes.removeAll { !own.contains($0.location.file) }
+      return checked
     }
     return findShared(checked, identity: identity)
   }

@@ -106,6 +106,7 @@ enum TypeNames {
   /// - Parameters:
   ///   - type: The type.
   ///   - name: Returns the replacement of a name; nil to keep it.
+  /// - Returns: The type with the replacements.
   static func replacing(in type: String, _ name: (String) -> String?) -> String {
     let bytes = Array(type.utf8)
     var (result, index): ([UInt8], Int) = ([], 0)

@@ -293,22 +293,29 @@ package struct ShapeComparison {
         )
       ]
     }
-    let removed = pairs.removed.map { ($0, "with the case '\($0.name)'", nil) }
-    let partlyRemoved = pairs.partlyRemoved.map {
-      ($0, "with the case '\($0.name)' in builds that lack it now", String?.some($0.name))
+    func removed(_ name: String, _ builds: String = "", at member: String? = nil) -> ShapeDifference {
+      let values = "with the case '\(name)'\(builds)"
+      return ShapeDifference(
+        kind: .removed,
+        member: member,
+        isReadable: false,
+        values: values,
+        effect: Self.throwing(error)
+      )
     }
-    let added = (pairs.added + pairs.partlyAdded).map { added in
-      ShapeDifference(
+    func added(_ name: String) -> ShapeDifference {
+      let values = "without the case '\(name)'"
+      return ShapeDifference(
         kind: .added,
-        member: added.name,
+        member: name,
         isReadable: true,
-        values: "without the case '\(added.name)'",
+        values: values,
         effect: "older apps cannot read it"
       )
     }
-    return (removed + partlyRemoved).map { _, values, member in
-      ShapeDifference(kind: .removed, member: member, isReadable: false, values: values, effect: Self.throwing(error))
-    } + added
+    return pairs.removed.map { removed($0.name) }
+      + pairs.partlyRemoved.map { removed($0.name, " in builds that lack it now", at: $0.name) }
+      + (pairs.added + pairs.partlyAdded).map { added($0.name) }
   }
 
   private func parameters(_ old: Shape.Case, _ new: Shape.Case) -> [ShapeDifference] {

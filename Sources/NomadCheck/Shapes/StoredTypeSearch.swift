@@ -1,5 +1,6 @@
 import NomadGenCore
 import NomadSyntax
+import NomadTargets
 
 /// The search for the stored types of some modules, which scans the files that can matter.
 struct StoredTypeSearch {

@@ -1,4 +1,4 @@
-import NomadSyntax
+package import NomadSyntax
 
 /// The lookup of names of types.
 ///
