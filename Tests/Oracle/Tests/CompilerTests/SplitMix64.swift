@@ -1,1 +1,1 @@
-../../OracleTests/SplitMix64.swift
+../OracleTests/SplitMix64.swift

@@ -106,7 +106,7 @@ extension FuzzedSide {
     case .plain(let name):
       let literals = FuzzedType.plain[name] ?? []
       return literals.count == 1 ? literals[0] : "[\(literals.joined(separator: ", "))][\(index) % \(literals.count)]"
-    case .optional(let type): return "\(index) % 3 == 2 ? nil : \(value(type, index))"
+    case .optional(let type): return "\(index) % 7 == 6 ? nil : \(value(type, index))"
     case .array(let type): return "[\(value(type, index)), \(value(type, "(\(index) + 1)")), \(value(type, index))]"
     case .set(let name): return "[\(value(.plain(name), index)), \(value(.plain(name), "(\(index) + 1)"))]"
     case .dictionary(let key, let type):

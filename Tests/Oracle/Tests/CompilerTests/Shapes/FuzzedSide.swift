@@ -88,13 +88,24 @@ struct FuzzedSide {
 
   /// Changes one thing at random.
   mutating func mutate(_ random: inout SplitMix64) {
-    let place = Int.random(in: declarations.indices, using: &random)
+    let place = random.pick(reachable)
     let later = place + 1..<declarations.count
     if declarations[place].cases.isEmpty {
       mutateProperty(of: place, later, &random)
     } else {
       mutateCase(of: place, later, &random)
     }
+  }
+
+  /// The places of the types that values of the first one contain.
+  private var reachable: [Int] {
+    var found = [0]
+    for place in declarations.indices where found.contains(place) {
+      let declaration = declarations[place]
+      let types = declaration.properties.filter(\.isCoded).map(\.type) + declaration.cases.flatMap(\.parameters).map(\.type)
+      found += types.compactMap(\.declared)
+    }
+    return Set(found).sorted()
   }
 
   private mutating func mutateProperty(of place: Int, _ later: Range<Int>, _ random: inout SplitMix64) {

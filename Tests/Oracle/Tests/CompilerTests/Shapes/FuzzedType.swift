@@ -67,6 +67,15 @@ indirect enum FuzzedType {
     if case .optional(let type) = self { type.nonOptional } else { self }
   }
 
+  /// The place of the generated type in it; nil if there is none.
+  var declared: Int? {
+    switch self {
+    case .declared(let place): place
+    case .optional(let type), .array(let type), .dictionary(_, let type): type.declared
+    case .plain, .set: nil
+    }
+  }
+
   /// Spells the type in one of the ways that mean the same.
   func text(_ names: [String], _ random: inout SplitMix64) -> String {
     switch self {

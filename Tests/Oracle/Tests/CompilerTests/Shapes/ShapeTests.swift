@@ -35,12 +35,10 @@ import Testing
       if let known = pair.known {
         #expect(!agrees, "\(pair.name): agrees now; take its 'known: \(known)' away")
       } else if !agrees {
-        let findings = check.findings.map { "\($0.location.file):\($0.location.line): \($0.code.rawValue): \($0.message)" }
         Issue.record(
           """
           \(pair.name): the program \(verdict), the check finds \(check.code ?? "nothing")
-          \(findings.joined(separator: "\n"))
-          \(check.lock.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n"))
+          \(check.report)\(check.lock.split(separator: "\n").filter { !$0.hasPrefix("#") }.joined(separator: "\n"))
           \(pair.verdict == nil ? pair.text : "")
           """
         )
