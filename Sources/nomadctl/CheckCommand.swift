@@ -41,7 +41,7 @@
       let packages = Packages()
       let selection = try sources.selection(in: packages)
       let result = CheckResult(
-        try Check.run(selection, isForLock: lock != nil, in: packages),
+        try Check.run(selection, isForLock: lock != nil, stored: lock?.storedNames ?? [], in: packages),
         lock: lock,
         parts: selection.parts,
         isComplete: selection.isComplete,

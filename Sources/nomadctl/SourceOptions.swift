@@ -36,7 +36,7 @@
       let lock = try ReleaseLockFile.soundLock()
       let packages = Packages()
       let selection = try selection(in: packages)
-      let package = try Check.run(selection, isForLock: lock != nil, in: packages)
+      let package = try Check.run(selection, isForLock: lock != nil, stored: lock?.storedNames ?? [], in: packages)
       try Findings.print(package)
       let tribes = package.summaries
       guard let lock else { return Road(tribes) }

@@ -32,6 +32,10 @@ extension ReleaseLock {
       case changed
       /// The reason why the tribe may run late.
       case late
+      /// The reason why the tribe may use stored types whose shape has changed since it shipped.
+      case live
+      /// These types, each with the checksum of its shape at that time.
+      case shapes
     }
 
     package var module: String

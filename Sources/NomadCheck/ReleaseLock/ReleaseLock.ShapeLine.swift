@@ -55,7 +55,7 @@ extension ReleaseLock {
     package var module: String
     /// The qualified name, without the module and without backticks.
     package var name: String
-    var words = ReleaseLockWords()
+    package var words = ReleaseLockWords()
     /// Comments and empty lines directly above.
     package var leading: [String] = []
     /// The location at which the line starts.

@@ -25,6 +25,9 @@ package struct ReleaseLock {
   /// The types that are stored although they do not conform to `Stored`.
   package var stored: [StoredLine] = []
 
+  /// The names of these types with their modules.
+  package var storedNames: Set<String> { Set(stored.map(\.qualifiedName)) }
+
   /// The shapes of stored types, one line for each type and each release in which its shape changed.
   package var shapes: [ShapeLine] = []
 
@@ -73,7 +76,15 @@ extension ReleaseLock {
   /// Returns the findings about the sources, given what has shipped; or about the lock, if it cannot be read.
   package func findings(in census: TribeCensus) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
-    return Rules.sorted(differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) })
+    let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
+    return Rules.sorted(found + StoredTypeRules.findings(self, census))
+  }
+
+  /// The newest release that shipped a tribe or a shape; nil if nothing has shipped.
+  package var newestRelease: String? {
+    let tribes = entries.compactMap(\.shipment).map { ($0.release, $0.version) }
+    let types = shapes.compactMap(\.release).map { ($0.text, $0.version) }
+    return (tribes + types).max { $0.1 < $1.1 }?.0
   }
 
   /// Returns the differences between the lock and the sources.

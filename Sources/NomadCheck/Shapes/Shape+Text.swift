@@ -16,7 +16,9 @@ extension Shape {
     let members = (properties.map(\.text) + cases.map(\.text) + code).joined(separator: ", ")
     let braces = members.isEmpty ? "{ }" : "{ \(members) }"
     if let superclass { return ": \(superclass) \(braces)" }
-    return isEnum ? "\(rawType ?? Self.enumWord) \(braces)" : braces
+    if isEnum { return "\(rawType ?? Self.enumWord) \(braces)" }
+    // A struct that is coded as its raw value.
+    return (rawType.map { "\(Self.structWord) \($0) " } ?? "") + braces
   }
 
   /// Reads a shape from its text.
@@ -37,6 +39,7 @@ extension Shape {
   static let decodingCode = "init(from:)"
   static let encodingCode = "encode(to:)"
   static let enumWord = "enum"
+  static let structWord = "struct"
   static let constantWord = "let"
   static let conditionWord = "if"
   static let unknownType = "_"

@@ -19,9 +19,26 @@ package struct ShapeComparison {
   ///   - new: Returns the shapes that the sources have.
   package init(from old: @escaping Lookup, to new: @escaping Lookup) { (oldShapes, newShapes) = (old, new) }
 
+  /// Whether a type that has another name now has the same shape as before.
+  ///
+  /// - Parameters:
+  ///   - old: The shape under the old name.
+  ///   - new: The shape under the new name.
+  ///   - names: The old name and the new one, so that a type that contains itself is the same, too.
+  /// - Returns: Whether they have no difference that matters for data.
+  func isSame(_ old: Shape, _ new: Shape, named names: (old: String, new: String)) -> Bool {
+    reading(of: (names.old, [old]), as: (names.new, [new])) == .same
+  }
+
   /// Returns the differences between two shapes of one type that matter for data.
   package func differences(from old: Shape, to new: Shape) -> [ShapeDifference] {
     if old == new { return [] }
+    // A struct with a raw value is coded as that alone.
+    if !old.isEnum, !new.isEnum, old.rawType != nil, old.rawType == new.rawType, old.decoding == new.decoding,
+      old.encoding == new.encoding
+    {
+      return []
+    }
     if let difference = difference(inCodeOf: old, new) ?? difference(inFormOf: old, new) { return [difference] }
     var found: [ShapeDifference]
     if new.isEnum {
@@ -58,9 +75,22 @@ package struct ShapeComparison {
   }
 
   private func difference(inFormOf old: Shape, _ new: Shape) -> ShapeDifference? {
-    func form(_ shape: Shape) -> String { shape.isEnum ? shape.rawType.map { "raw \($0)" } ?? "an enum" : "properties" }
+    func form(_ shape: Shape) -> String {
+      shape.rawType.map { "raw \($0)" } ?? (shape.isEnum ? "an enum" : "properties")
+    }
+    if let oldType = old.rawType, let newType = new.rawType, !new.isEnum {
+      // The new type has any raw value.
+      let difference = retyped("rawValue", "'rawValue'", oldType, newType)
+      guard difference == nil, old.isEnum else { return difference }
+      return ShapeDifference(
+        kind: .reshaped,
+        isReadable: true,
+        values: "as an enum instead of a struct",
+        effect: "older apps can read only its cases"
+      )
+    }
     guard old.isEnum != new.isEnum || old.rawType != new.rawType else { return nil }
-    if let oldType = old.rawType, let newType = new.rawType {
+    if old.isEnum, let oldType = old.rawType, let newType = new.rawType {
       // Raw values are the same for both, whichever of these types holds them.
       if Self.integers[oldType] != nil, Self.integers[newType] != nil { return nil }
       if reading(of: CodedType(oldType), as: CodedType(newType)) == .same { return nil }

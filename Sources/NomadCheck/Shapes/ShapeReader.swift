@@ -20,6 +20,8 @@ struct ShapeReader {
     var shape = Shape()
     if take(":") {
       shape.superclass = try type()
+    } else if take(word: Shape.structWord) {
+      shape.rawType = try type()
     } else if peek() != UInt8(ascii: "{") {
       let raw = try type()
       shape.isEnum = true

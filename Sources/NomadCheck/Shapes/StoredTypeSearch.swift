@@ -47,7 +47,8 @@ struct StoredTypeSearch {
     }
     while true {
       let found = heads.filter { index, heads in
-        !heads.declared.isDisjoint(with: finder.declaredNames) || !heads.mentioned.isDisjoint(with: finder.mentionedNames)
+        !heads.declared.isDisjoint(with: finder.declaredNames)
+          || !heads.mentioned.isDisjoint(with: finder.mentionedNames)
       }
       if found.isEmpty { break }
       for index in found.keys {
@@ -73,7 +74,9 @@ struct StoredTypeSearch {
     let (table, found) = (finder.table, finder.types)
     var digests: [CodePlace: UInt64] = [:]
     let places = found.flatMap { type in
-      (type.decoders + type.encoders).map { CodePlace(file: $0.declaration.file, range: $0.range, name: name(of: type)) }
+      (type.decoders + type.encoders).map {
+        CodePlace(file: $0.declaration.file, range: $0.range, name: name(of: type))
+      }
     }
     for (file, places) in Dictionary(grouping: places, by: \.file) {
       try read(table.files[file].path) { bytes in
@@ -93,7 +96,7 @@ struct StoredTypeSearch {
       var type = found.type
       type.shape.decoding = checksum(found.decoders, of: found)
       type.shape.encoding = checksum(found.encoders, of: found)
-      type.shape.sortMembers()
+      type.shape.sort()
       return type
     }
     return types.sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
@@ -113,13 +116,5 @@ struct StoredTypeSearch {
       return DeclarationDigest(name: name, extended: nil, conditions: [], gaps: [])
         .checksum(of: UnsafeBufferPointer(rebasing: bytes[range]))
     }
-  }
-}
-
-extension Shape {
-  /// Sorts the properties and the cases by name, and those of one name by their conditions.
-  fileprivate mutating func sortMembers() {
-    properties.sort { ($0.name, $0.condition ?? "") < ($1.name, $1.condition ?? "") }
-    cases.sort { ($0.name, $0.condition ?? "") < ($1.name, $1.condition ?? "") }
   }
 }

@@ -90,6 +90,10 @@ extension Finding {
     case changedTribe = "changed-tribe"
     case lateTribe = "late-tribe"
     case damagedLock = "damaged-lock"
+    case unmigratedShape = "unmigrated-shape"
+    case shapeChange = "shape-change"
+    case liveType = "live-type"
+    case unreadShape = "unread-shape"
   }
 }
 

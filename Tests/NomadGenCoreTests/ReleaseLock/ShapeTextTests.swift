@@ -18,7 +18,7 @@ import Testing
       "{ action: @Sendable (Int, String) async throws -> [Int: () -> Void] }",
       "{ nested: Outer<Int>.`my type, {2}`.Inner?, value: any P & Q }", "{ optional: (Int, label: String)?? }",
       "{ array: [3 of Int], lanes: InlineArray<3, Int> }",
-      ": Base { a: Int }", ": Base<Int, [String: Int]> { }", "enum { }", "String { }",
+      ": Base { a: Int }", ": Base<Int, [String: Int]> { }", "enum { }", "String { }", "struct Int { rawValue: Int }",
       #"String { dark = "dark", light = "light" }"#, #"String { a = "x, y = }", b = "\" \\ \u{a} é" }"#,
       "Int { a = -1, b = 0x10, c = 1_000 }", "Double { half = -0.5e-3 }", #"Character { a = "é" }"#,
       "enum { circle(radius: Double), point }", "enum { pair(_0: Int, _1: [String: Int]), point }",

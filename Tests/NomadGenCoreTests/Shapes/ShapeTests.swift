@@ -1,6 +1,8 @@
 import Testing
 
 @testable import NomadCheck
+@testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct ShapeTests {
   private func expect(_ body: String, _ shape: String, _ location: SourceLocation = #_sourceLocation) throws {
@@ -145,17 +147,17 @@ import Testing
     ]
   )
   func classes(text: String, shapes: [String]) throws {
-    #expect(try storedTypes(text).map(\.summary) == shapes)
+    try #expect(storedTypes(text).map(\.summary) == shapes)
   }
 
   @Test("A raw-representable type is coded as its raw value")
   func rawRepresentable() throws {
-    #expect(
-      try storedTypes("struct A: OptionSet, Codable, Stored { let rawValue: Int; var other = 1 }").map(\.summary)
+    try #expect(
+      storedTypes("struct A: OptionSet, Codable, Stored { let rawValue: Int; var other = 1 }").map(\.summary)
         == ["A Int { rawValue: Int }"]
     )
-    #expect(
-      try storedTypes("struct A: RawRepresentable, Codable, Stored { var rawValue: Int { 1 } }").map(\.summary)
+    try #expect(
+      storedTypes("struct A: RawRepresentable, Codable, Stored { var rawValue: Int { 1 } }").map(\.summary)
         == ["A {  } ?? RawRepresentable"]
     )
   }
@@ -250,13 +252,13 @@ import Testing
 
   @Test("Generic parameters are spelled as they are, and macros on a type are not certain")
   func genericsAndMacros() throws {
-    #expect(
-      try storedTypes("struct A<T: Codable, each U>: Stored { var a: [T]; typealias L = [T?]; var b: L }").map(\.summary)
+    try #expect(
+      storedTypes("struct A<T: Codable, each U>: Stored { var a: [T]; typealias L = [T?]; var b: L }").map(\.summary)
         == ["A { a: [T], b: [T?] }"]
     )
-    #expect(try storedTypes("@Observable class A: Stored { var a = 1 }").map(\.summary) == ["A { a: Int } ?? @Observable"])
-    #expect(
-      try storedTypes("@MainActor class A: Stored { var a = 1 }\n@globalActor actor G { }\n@G class B: Stored {}")
+    try #expect(storedTypes("@Observable class A: Stored { var a = 1 }").map(\.summary) == ["A { a: Int } ?? @Observable"])
+    try #expect(
+      storedTypes("@MainActor class A: Stored { var a = 1 }\n@globalActor actor G { }\n@G class B: Stored {}")
         .map(\.summary) == ["A { a: Int }", "B {  }"]
     )
   }
