@@ -9,22 +9,12 @@ struct ShapeCheck {
   /// The text of the release lock.
   let lock: String
   let findings: [Finding]
-  var interim: [String] = []
-  var notes: [String] = []
 
   init(_ pair: ShapePair) throws {
     var lock = ReleaseLock()
     _ = try lock.update(to: TribeCensus(of: Self.check(pair.old), isComplete: true), release: "1.0.0")
     self.lock = lock.text
     let package = try Self.check(pair.new)
-    let olds = try Self.check(pair.old).modules.flatMap(\.storedTypes), news = package.modules.flatMap(\.storedTypes)
-    let comparison = ShapeComparison(from: { n in olds.filter { $0.name == n }.map(\.shape) }, to: { n in news.filter { $0.name == n }.map(\.shape) })
-    for new in news { for old in olds where old.name == new.name && old.module == new.module && old.condition == new.condition {
-      for d in comparison.differences(from: old.shape, to: new.shape) { interim.append(d.isReadable ? "shape-change" : "unmigrated-shape"); notes.append("\(d)") }
-    }
-      notes.append("NEW \(new.name) \(new.shape)")
-      if !new.unresolved.isEmpty { interim.append("unread-shape"); notes.append("\(new.unresolved)") } }
-    for old in olds where !news.contains(where: { $0.name == old.name && $0.module == old.module }) { interim.append("shape-change"); notes.append("gone \(old.name)") }
     findings = CheckResult(package, lock: ReleaseLock(reading: self.lock.utf8), isComplete: true).findings
   }
 
@@ -40,11 +30,11 @@ struct ShapeCheck {
   }
 
   /// The findings as the tools print them.
-  var report: String { ReportFormat.text.report(with: findings) + notes.joined(separator: "\n") + "\n" }
+  var report: String { ReportFormat.text.report(with: findings) }
 
   /// The code of the gravest finding about a shape; nil if there is none.
   var code: String? {
-    let codes = findings.map(\.code.rawValue) + interim
+    let codes = findings.map(\.code.rawValue)
     return ["unmigrated-shape", "shape-change", "unread-shape"].first(where: codes.contains)
   }
 }
