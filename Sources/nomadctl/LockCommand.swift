@@ -27,7 +27,9 @@
         """
     )
 
-    @Option(help: ArgumentHelp("The app version that ships; the command adds its new tribes and shapes.", valueName: "version"))
+    @Option(
+      help: ArgumentHelp("The app version that ships; the command adds its tribes and shapes.", valueName: "version")
+    )
     var release: String?
 
     @Option(

@@ -76,7 +76,8 @@ package struct ShapeComparison {
 
   private func difference(inFormOf old: Shape, _ new: Shape) -> ShapeDifference? {
     func form(_ shape: Shape) -> String {
-      shape.rawType.map { "raw \($0)" } ?? (shape.isEnum ? "an enum" : "properties")
+      let raw = shape.rawType
+      return shape.isEnum ? raw.map { "an enum of \($0)" } ?? "an enum" : raw.map { "a raw \($0)" } ?? "properties"
     }
     if let oldType = old.rawType, let newType = new.rawType, !new.isEnum {
       // The new type has any raw value.
@@ -99,7 +100,7 @@ package struct ShapeComparison {
       kind: .reshaped,
       isReadable: false,
       values: "as \(form(old)) instead of \(form(new))",
-      effect: Self.throwing("typeMismatch")
+      effect: Self.throwing(old.rawType != nil && old.rawType == new.rawType ? "dataCorrupted" : "typeMismatch")
     )
   }
 
