@@ -12,7 +12,9 @@ struct ShapeCheck {
 
   init(_ pair: ShapePair) throws {
     var lock = ReleaseLock()
-    _ = try lock.update(to: TribeCensus(of: Self.check(pair.old), isComplete: true), release: "1.0.0")
+    let census = TribeCensus(of: try Self.check(pair.old), isComplete: true)
+    _ = try lock.update(to: census, release: "1.0.0")
+    _ = try lock.updateShapes(to: census, release: "1.0.0")
     self.lock = lock.text
     let package = try Self.check(pair.new)
     findings = CheckResult(package, lock: ReleaseLock(reading: self.lock.utf8), isComplete: true).findings
@@ -27,6 +29,19 @@ struct ShapeCheck {
       Array((files[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }
     return CheckedPackage(checked)
+  }
+
+  /// Returns a message if the check does not say what it should about a pair with this verdict; nil if it does.
+  func disagreement(about pair: ShapePair, _ verdict: String) -> String? {
+    let expected = pair.finding ?? ShapePair.finding(for: verdict) ?? "nothing"
+    let isSame = (code ?? "nothing") == expected
+    if let known = pair.known { return isSame ? "\(pair.name): agrees now; take its 'known: \(known)' away" : nil }
+    return isSame
+      ? nil
+      : """
+      \(pair.name): the program \(verdict), the check finds \(code ?? "nothing") instead of \(expected)
+      \(report)\(lock.split(separator: "\n").filter { $0.hasPrefix("shape") }.joined(separator: "\n"))
+      """
   }
 
   /// The findings as the tools print them.

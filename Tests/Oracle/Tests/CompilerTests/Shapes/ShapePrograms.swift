@@ -20,24 +20,22 @@ struct ShapePrograms {
   /// Compiles and runs pairs.
   ///
   /// - Parameters:
-  ///   - pairs: The pairs, by number.
+  ///   - pairs: The pairs.
   ///   - folder: A folder for the programs and their data.
   /// - Returns: The verdict of each pair.
   /// - Throws: ``Rejected`` if there are pairs that do not compile; ``ShapePair/Malformed`` if a program fails.
-  static func verdicts(of pairs: [Int: ShapePair], in folder: URL) throws -> [Int: String] {
+  static func verdicts(of pairs: [ShapePair], in folder: URL) throws -> [String] {
     let builds = try concurrently(["old", "new"]) { side in
-      let sides = pairs.sorted { $0.key < $1.key }.map { ($0.key, side == "old" ? $0.value.old : $0.value.new) }
+      let sides = pairs.enumerated().map { ($0.offset, side == "old" ? $0.element.old : $0.element.new) }
       return try Self.build(ShapeSources(sides), in: folder.appendingPathComponent(side))
     }
     let forward = try exchange(from: builds[0], to: builds[1])
     let backward = try exchange(from: builds[1], to: builds[0])
-    return Dictionary(
-      uniqueKeysWithValues: pairs.keys.map { number in
-        let (there, back) = (forward[number] ?? [], backward[number] ?? [])
-        let thrown = there.sorted().first { $0.hasPrefix("throws") }
-        return (number, thrown ?? (Set(there + back) == ["same"] ? "same" : there.isEmpty ? "no values" : "loses"))
-      }
-    )
+    return pairs.indices.map { number in
+      let (there, back) = (forward[number] ?? [], backward[number] ?? [])
+      let thrown = there.sorted().first { $0.hasPrefix("throws") }
+      return thrown ?? (Set(there + back) == ["same"] ? "same" : there.isEmpty || back.isEmpty ? "has no values" : "loses")
+    }
   }
 
   /// Encodes with one program and decodes with the other.
