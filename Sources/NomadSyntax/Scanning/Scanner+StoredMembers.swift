@@ -3,12 +3,14 @@ extension Scanner {
 
   /// Whether a keyword that was just consumed, `let`, `var` or `case`, introduces a member of a body.
   ///
-  /// In a value such as `if let a = b { … } else { … }`, it introduces none.
+  /// In a value such as `if let a = b { … } else { … }` and in generic parameters, `<let a: Int>`, it introduces none.
   func introducesMember(isStart: Bool, after previous: Token?) -> Bool {
-    guard vocabulary.wantsStoredMembers, isStart, parent != nil else { return false }
-    switch previous?.keyword {
-    case .if, .case: return false
-    default: return !(previous?.is(.comma) ?? false)
+    guard vocabulary.wantsStoredMembers, isStart, parent != nil, let previous else { return false }
+    switch previous.kind {
+    case .comma: return false
+    case .identifier: return !previous.is(keyword: .if) && !previous.is(keyword: .case)
+    case .binaryOperator, .prefixOperator, .postfixOperator: return cursor.bytes(of: previous).last != UInt8(ascii: "<")
+    default: return true
     }
   }
 
