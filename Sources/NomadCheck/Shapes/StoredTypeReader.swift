@@ -70,7 +70,8 @@ struct StoredTypeReader {
   private mutating func readMacros() {
     for use in declarations.flatMap({ table[$0].attributes }) where use.name != "MainActor" {
       // A declared type is a global actor.
-      if table.find(use.name, in: table.scopes(around: primary)).map({ table.isDeclared($0.symbol) }) == true { continue }
+      let meaning = table.find(use.name, in: table.scopes(around: primary))?.symbol
+      if meaning.map(table.isDeclared) == true { continue }
       found.names.insert(use.name)
       found.type.unresolved.append(("@\(use.name)", use.location))
     }

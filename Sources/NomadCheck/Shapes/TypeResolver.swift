@@ -85,8 +85,7 @@ struct TypeResolver {
     let path = reference.components.map(\.text)
     var result = ResolvedType(text: Self.written(path, arguments))
     for argument in arguments.joined() { result.add(argument) }
-    let unresolved = { [result] in
-      var result = result
+    func unresolved() -> ResolvedType {
       result.unresolved.append(path.joined(separator: "."))
       return result
     }
@@ -96,13 +95,17 @@ struct TypeResolver {
     }
     // A member of a generic parameter is a type that only the argument tells.
     guard context.parameters[path[0]] == nil || path[0] == "Self", depth < 32 else { return unresolved() }
-    result.names = Set(path)
+    var reference = reference
+    // The innermost scope is the type itself.
+    if path[0] == "Self" { reference.components.removeFirst() }
+    result.names.formUnion(path)
 
     let aliases = table.aliases(at: reference, from: context.scopes)
       .filter { Condition.canHold(context.conditions + $0.conditions) }
     if !aliases.isEmpty {
       let meanings = aliases.compactMap { meaning(of: $0, arguments.last ?? [], depth: depth) }
-      guard meanings.count == aliases.count, Set(meanings.map(\.text)).count == 1, let text = meanings.first?.text else {
+      guard meanings.count == aliases.count, Set(meanings.map(\.text)).count == 1, let text = meanings.first?.text
+      else {
         return unresolved()
       }
       for meaning in meanings { result.add(meaning) }
@@ -161,11 +164,7 @@ struct TypeResolver {
     return found
   }
 
-  /// Returns the name of a type, as shapes spell it.
-  ///
-  /// - Parameters:
-  ///   - symbol: The type.
-  ///   - arguments: The generic arguments of the names at the end of its path.
+  /// Returns the name of a type, as shapes spell it, with generic arguments of the names at the end of its path.
   func name(of symbol: Symbol, _ arguments: [[ResolvedType]] = []) -> String {
     let path = table.names.path(of: symbol)
     let namesakes = table.named[path.joined(separator: "."), default: []].filter { table.isDeclared($0) }
