@@ -80,7 +80,7 @@ extension SourceView {
   }
 
   private static func text(_ value: StoredProperty.Value) -> String {
-    if case .call(let called) = value { "call \(text(called))" } else { "\(value)" }
+    if case .call(let called, _) = value { "call \(text(called))" } else { "\(value)" }
   }
 
   /// White space in a condition has no meaning.
