@@ -250,11 +250,17 @@ package struct ShapeComparison {
         )
       ]
     }
-    let difference = retyped(new.name, "'\(new.name)'", oldType, newType, isWrapped: new.wrapper != nil)
+    let difference = retyped(new.name, "'\(new.name)'", oldType, newType, isOpaque: new.wrapper.map(isOpaque) ?? false)
     if difference == nil, old.isWrittenOnly {
       return [Self.unread(new.name, "with a constant '\(new.name)'")]
     }
     return difference.map { [$0] } ?? []
+  }
+
+  /// Whether a property wrapper may code what it wraps in any way.
+  private func isOpaque(_ wrapper: String) -> Bool {
+    let shapes = newShapes(wrapper)
+    return shapes.isEmpty || shapes.contains { $0.decoding != nil || $0.encoding != nil }
   }
 
   /// Whether two property wrappers of different names are coded in the same way.
@@ -279,19 +285,19 @@ package struct ShapeComparison {
     _ description: String,
     _ old: String,
     _ new: String,
-    isWrapped: Bool = false
+    isOpaque: Bool = false
   ) -> ShapeDifference? {
     let (oldType, newType) = (CodedType(old), CodedType(new))
     var reading = reading(of: oldType, as: newType)
     // A property or value that is nil has no key, while an element of an array that is nil is null.
-    if !isWrapped, case .optional(let value) = oldType, !newType.isOptional {
+    if !isOpaque, case .optional(let value) = oldType, !newType.isOptional {
       if case .failing = self.reading(of: value, as: newType) {
       } else {
         reading = .failing(Self.throwing("keyNotFound"))
       }
     }
-    // A wrapper decides itself how it codes what it wraps.
-    if isWrapped, reading != .same { reading = .failing("decoding can throw typeMismatch") }
+    // A wrapper with hand-written code decides itself how it codes what it wraps.
+    if isOpaque, reading != .same { reading = .failing("decoding can throw typeMismatch") }
     let (isReadable, effect): (Bool, String)
     switch reading {
     case .same: return nil

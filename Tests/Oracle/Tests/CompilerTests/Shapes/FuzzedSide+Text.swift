@@ -7,6 +7,10 @@ extension FuzzedSide {
       import Foundation
       import Nomad
 
+      @propertyWrapper struct Wrapper<Value: Codable>: Codable {
+        var wrappedValue: Value
+      }
+
       \(types)
       let values = (0..<48).map(\(names[0]).make)
 
@@ -63,6 +67,7 @@ extension FuzzedSide {
     let type = property.type.text(names, &random)
     let value = value(property.type, "1")
     return switch property.kind {
+    case .variable where property.isWrapped: "@Wrapper var \(property.name): \(type)"
     case .variable: "var \(property.name): \(type)\(random.oneIn(4) ? " { didSet {} }" : "")"
     case .constant: "let \(property.name): \(type) = \(value)"
     case .computed: "var \(property.name): \(type) { \(value) }"

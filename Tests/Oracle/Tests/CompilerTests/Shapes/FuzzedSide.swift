@@ -6,6 +6,8 @@ struct FuzzedSide {
     var key: String
     var type: FuzzedType
     var kind = Kind.variable
+    /// Whether it has a property wrapper.
+    var isWrapped = false
 
     var isCoded: Bool { kind == .variable || kind == .constant }
   }
@@ -62,7 +64,8 @@ struct FuzzedSide {
 
   private mutating func property(_ later: Range<Int>, _ random: inout SplitMix64) -> Property {
     let name = newName()
-    return Property(name: name, key: random.oneIn(8) ? "k\(next)" : name, type: .random(later, &random))
+    let key = random.oneIn(8) ? "k\(next)" : name
+    return Property(name: name, key: key, type: .random(later, &random), isWrapped: random.oneIn(12))
   }
 
   private mutating func newCase(
@@ -102,7 +105,8 @@ struct FuzzedSide {
     var found = [0]
     for place in declarations.indices where found.contains(place) {
       let declaration = declarations[place]
-      let types = declaration.properties.filter(\.isCoded).map(\.type) + declaration.cases.flatMap(\.parameters).map(\.type)
+      let properties = declaration.properties.filter(\.isCoded)
+      let types = properties.map(\.type) + declaration.cases.flatMap(\.parameters).map(\.type)
       found += types.compactMap(\.declared)
     }
     return Set(found).sorted()
@@ -111,7 +115,7 @@ struct FuzzedSide {
   private mutating func mutateProperty(of place: Int, _ later: Range<Int>, _ random: inout SplitMix64) {
     let index = Int.random(in: declarations[place].properties.indices, using: &random)
     var changed = declarations[place].properties[index]
-    switch Int.random(in: 0..<12, using: &random) {
+    switch Int.random(in: 0..<13, using: &random) {
     case 0, 1:
       declarations[place].properties.insert(property(later, &random), at: index)
       return
@@ -124,6 +128,7 @@ struct FuzzedSide {
     case 6: changed.kind = random.pick(Property.Kind.allCases)
     case 7: declarations[place].properties.shuffle(using: &random)
     case 8: declarations[place].form = declarations[place].form == .structure ? .object : .structure
+    case 9: changed.isWrapped.toggle()
     default: changed.type = changed.type.neighbor(later, &random)
     }
     guard let index = declarations[place].properties.firstIndex(where: { $0.name == changed.name }) else {

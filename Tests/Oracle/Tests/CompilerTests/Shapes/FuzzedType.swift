@@ -24,9 +24,7 @@ indirect enum FuzzedType {
   static let keys = ["Int", "String"]
   static let elements = ["Int", "Int32", "String", "UInt8"]
 
-  /// Makes a random type.
-  ///
-  /// - Parameter declared: The places of the generated types that it may name.
+  /// Makes a random type, which may name the generated types at some places.
   static func random(_ declared: Range<Int>, _ random: inout SplitMix64) -> FuzzedType {
     switch Int.random(in: 0..<14, using: &random) {
     case 0...5: .plain(random.pick(plainNames))

@@ -34,7 +34,8 @@ struct ShapePrograms {
     return pairs.indices.map { number in
       let (there, back) = (forward[number] ?? [], backward[number] ?? [])
       let thrown = there.sorted().first { $0.hasPrefix("throws") }
-      return thrown ?? (Set(there + back) == ["same"] ? "same" : there.isEmpty || back.isEmpty ? "has no values" : "loses")
+      if there.isEmpty || back.isEmpty { return "has no values" }
+      return thrown ?? (Set(there + back) == ["same"] ? "same" : "loses")
     }
   }
 
@@ -82,8 +83,9 @@ struct ShapePrograms {
       let (status, _, errors) = try Command.run(
         "swiftc",
         paths + [
-          "-parse-as-library", "-module-name", module, "-swift-version", "5", "-package-name", "corpus", "-D", "FEATURE",
-          "-whole-module-optimization", "-Onone", "-suppress-warnings", "-diagnostic-style", "llvm", "-I", folder.path,
+          "-parse-as-library", "-module-name", module, "-swift-version", "5", "-package-name", "corpus",
+          "-D", "FEATURE", "-whole-module-optimization", "-Onone", "-suppress-warnings", "-diagnostic-style", "llvm",
+          "-I", folder.path,
           "-emit-module", "-emit-module-path", folder.appendingPathComponent("\(module).swiftmodule").path,
           "-c", "-o", object,
         ],

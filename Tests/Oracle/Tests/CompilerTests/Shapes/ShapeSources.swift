@@ -36,7 +36,9 @@ struct ShapeSources {
           if case .statements(let items)? = clause.elements { globalNames(in: items) } else { [] }
         }
       }
-      if let variable = item.item.as(VariableDeclSyntax.self) { return variable.bindings.map(\.pattern.trimmedDescription) }
+      if let variable = item.item.as(VariableDeclSyntax.self) {
+        return variable.bindings.map(\.pattern.trimmedDescription)
+      }
       return item.item.asProtocol((any NamedDeclSyntax).self).map { [$0.name.text] } ?? []
     }
   }
