@@ -29,7 +29,15 @@ package struct CheckedPackage {
   /// The tribes of all modules, in migration order.
   ///
   /// Tribes without a legal target come last.
-  var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
+  package var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
+
+  /// The stored types of all modules, sorted by module and name.
+  package var storedTypes: [StoredType] { modules.flatMap(\.storedTypes).sorted { $0.module < $1.module } }
+
+  /// Returns the names of the stored types that a tribe mentions, such as `App.Note`; none if there is no lock.
+  package func mentions(of tribe: Tribe) -> Set<String> {
+    modules.first { $0.module == tribe.module }?.mentions[tribe.symbol] ?? []
+  }
 
   /// All findings, sorted by location.
   var findings: [Finding] { Rules.sorted(modules.flatMap(\.findings) + ownFindings) }
@@ -44,9 +52,6 @@ package struct CheckedPackage {
     for index in modules.indices { package.modules[index].findings = modules[index].findings.strict }
     return package
   }
-
-  /// The tribes as the tools show them, in the same order.
-  package var summaries: [TribeSummary] { tribes.map(TribeSummary.init) }
 }
 
 extension [Finding] {

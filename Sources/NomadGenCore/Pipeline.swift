@@ -120,7 +120,7 @@ package enum Pipeline {
         files: files.compactMap(\.self) + library,
         of: modules.keys,
         home: request.home,
-        protocolName: request.protocolName
+        .tribes(request.protocolName)
       )
       finder = TribeFinder(table: table)
       // The declarations may lead to names that further files have to be searched for.
@@ -195,7 +195,8 @@ package final class ScannedFiles {
   /// - Parameter vocabulary: The names that matter; by default, those that a build needs.
   package init(for vocabulary: Vocabulary = .tribes) { self.vocabulary = vocabulary }
 
-  fileprivate func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
+  /// Scans a file, unless it was scanned already.
+  package func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
     let key = Array(path.utf8)
     if let known = files[key] { return known }
     let file = Scanner.scan(bytes, path: path, for: vocabulary)

@@ -1,6 +1,6 @@
 import NomadGenCore
-import NomadSyntax
-import NomadTargets
+package import NomadSyntax
+package import NomadTargets
 
 extension ReleaseLock {
   /// A line of a release lock, which describes one tribe.
@@ -10,16 +10,20 @@ extension ReleaseLock {
   /// ```
   package struct Entry {
     /// The release that shipped the tribe, and the tribe's source at that time.
-    struct Shipment: Hashable {
+    package struct Shipment: Hashable {
       /// The version of the app, as the user gave it.
-      var release: String
-      var version: TribeVersion
+      package var release: String
+      package var version: TribeVersion
       /// The checksum of the tribe's declarations.
-      var checksum: UInt64
+      package var checksum: UInt64
+
+      package init(release: String, version: TribeVersion, checksum: UInt64) {
+        (self.release, self.version, self.checksum) = (release, version, checksum)
+      }
     }
 
     /// The words that may follow, each with a text after it.
-    enum Word: String, CaseIterable {
+    package enum Word: String, CaseIterable {
       /// The condition under which a build has the tribe; absent if all builds have it.
       case `if`
       /// The reason why the tribe may be gone, or may have another name or target.
@@ -28,50 +32,51 @@ extension ReleaseLock {
       case changed
       /// The reason why the tribe may run late.
       case late
+      /// The reason why the tribe may use stored types whose shape has changed since it shipped.
+      case live
+      /// These types, each with the checksum of its shape at that time.
+      case shapes
     }
 
-    var module: String
+    package var module: String
 
     /// The qualified name, without the module and without backticks.
-    var name: String
+    package var name: String
 
-    var target: TribeTarget
-    var order: TribePosition
+    package var target: TribeTarget
+    package var order: TribePosition
 
     /// The tribe's shipment; nil if no release has the tribe yet.
-    var shipment: Shipment?
+    package var shipment: Shipment?
 
-    /// The words at the end of the line, including those that this version does not know.
-    var words: [(word: String, text: String?)] = []
+    /// The words at the end of the line.
+    var words = ReleaseLockWords()
 
     /// Comments and empty lines directly above.
-    var leading: [String] = []
+    package var leading: [String] = []
 
     /// The location at which the line starts.
-    var location: Location
+    package var location: Location
+
+    package init(module: String, name: String, target: TribeTarget, order: TribePosition, location: Location) {
+      (self.module, self.name, self.target, self.order) = (module, name, target, order)
+      self.location = location
+    }
   }
 }
 
 extension ReleaseLock.Entry {
   /// The text after a word, or nil if the line does not have the word.
-  subscript(word: Word) -> String? {
-    get { words.first { $0.word == word.rawValue }?.text }
-    set {
-      let index = words.firstIndex { $0.word == word.rawValue }
-      switch (index, newValue) {
-      case (let index?, nil): words.remove(at: index)
-      case (let index?, let text?): words[index].text = text
-      case (nil, let text?): words.insert((word.rawValue, text), at: word == .if ? 0 : words.count)
-      case (nil, nil): break
-      }
-    }
+  package subscript(word: Word) -> String? {
+    get { words[word.rawValue] }
+    set { words[word.rawValue] = newValue }
   }
 
   /// Whether the tribe was deliberately removed, renamed or retargeted, so that this line's name and target are
   /// retired.
-  var isRetired: Bool { self[.removed] != nil || self[.renamed] != nil || self[.retargeted] != nil }
+  package var isRetired: Bool { self[.removed] != nil || self[.renamed] != nil || self[.retargeted] != nil }
 
-  var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
+  package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
 
   /// The release that shipped the tribe, as messages name it.
   var release: String { shipment?.release ?? "" }
@@ -105,7 +110,7 @@ extension ReleaseLock.Entry {
 
 extension ReleaseLock.Entry.Shipment {
   /// Whether the release is below a tribe's version, so that the tribe waits for a later app.
-  func isBelow(_ order: TribePosition) -> Bool {
+  package func isBelow(_ order: TribePosition) -> Bool {
     order.asVersion.map { version < $0.withoutSubMigration } ?? false
   }
 }
@@ -136,21 +141,20 @@ extension ReleaseLock.Entry {
   static let unreleased = "unreleased"
 
   /// The line, without its newline.
-  var line: String {
+  package var line: String {
     var fields = [identity.writtenName, RegistryEmitter.source(target)]
     if let shipment {
-      fields += [shipment.release, Self.digits(of: shipment.checksum)]
+      fields += [shipment.release, ReleaseLock.digits(of: shipment.checksum)]
     } else {
       fields.append(Self.unreleased)
     }
-    for (word, text) in words {
-      fields.append(word)
-      if let text { fields.append(RegistryEmitter.literal(text)) }
-    }
-    return fields.joined(separator: " ")
+    return (fields + words.fields).joined(separator: " ")
   }
+}
 
-  private static func digits(of checksum: UInt64) -> String {
+extension ReleaseLock {
+  /// The 16 hexadecimal digits of a checksum.
+  static func digits(of checksum: UInt64) -> String {
     let digits = String(checksum, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }

@@ -1,7 +1,7 @@
-import NomadGenCore
+package import NomadGenCore
 
 /// The difference between a release lock and the sources for one tribe.
-enum ReleaseLockDifference {
+package enum ReleaseLockDifference {
   /// The sources have the tribe, and the lock has no line about it.
   case new(TribeCensus.Member)
   /// The tribe is as it shipped, or is allowed to differ.
@@ -22,7 +22,7 @@ enum ReleaseLockDifference {
 
 extension ReleaseLockDifference {
   /// The tribe's line in the lock, if it has one.
-  var entry: ReleaseLock.Entry? {
+  package var entry: ReleaseLock.Entry? {
     switch self {
     case .new: nil
     case .late(_, let entry, _): entry
@@ -33,7 +33,7 @@ extension ReleaseLockDifference {
   }
 
   /// The tribe in the sources, if they have it.
-  var member: TribeCensus.Member? {
+  package var member: TribeCensus.Member? {
     switch self {
     case .removed, .withdrawn: nil
     case .new(let member), .kept(_, let member), .late(let member, _, _), .changed(_, let member),
@@ -43,7 +43,7 @@ extension ReleaseLockDifference {
   }
 
   /// The finding about the difference, if it needs one.
-  var finding: Finding? {
+  package var finding: Finding? {
     switch self {
     case .new, .kept, .withdrawn: nil
     case .late(let member, _, let newest): LateTribe.finding(member, below: newest)
@@ -52,10 +52,5 @@ extension ReleaseLockDifference {
     case .retargeted(let entry, let member, _): RetargetedTribe.finding(entry, member)
     case .removed(let entry): RemovedTribe.finding(entry)
     }
-  }
-
-  /// Whether the tribe arrived, or would arrive, after tribes with later versions had shipped.
-  var isLate: Bool {
-    if case .late = self { true } else { entry?[.late] != nil }
   }
 }

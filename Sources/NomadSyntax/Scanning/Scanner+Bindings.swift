@@ -159,7 +159,11 @@ extension Scanner {
 
   /// Skips a type annotation, up to the value after it.
   func skipAnnotation(_ ahead: inout TokenCursor) {
-    guard ahead.consume(.colon) else { return }
+    if ahead.consume(.colon) { skipType(&ahead) }
+  }
+
+  /// Skips a type after the token that introduces it.
+  func skipType(_ ahead: inout TokenCursor) {
     while true {
       if ahead.skipAngleBrackets() { continue }
       let token = ahead.peek()
@@ -171,7 +175,7 @@ extension Scanner {
       // On a new line these start the next declaration, unless they follow the colon or an arrow.
       case .identifier where token.startsLine && token.keyword.map(Self.mayStartDeclaration) ?? false,
         .at where token.startsLine, .pound where token.startsLine, .poundIf, .poundElseif, .poundElse, .poundEndif:
-        guard ahead.isAfter(.colon) || ahead.isAfter(.arrow) else { return }
+        guard ahead.isAfter(.colon) || ahead.isAfter(.equal) || ahead.isAfter(.arrow) else { return }
         ahead.advance()
       default: ahead.advance()
       }

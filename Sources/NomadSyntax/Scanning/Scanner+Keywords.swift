@@ -179,7 +179,7 @@ extension Scanner {
     var ahead = cursor
     let isFailable = ahead.consume(.postfixQuestion)
     // `init!` can be called like an initializer that cannot fail.
-    _ = ahead.consume(.postfixExclamation)
+    let isUnwrapped = ahead.consume(.postfixExclamation)
     let isGeneric = ahead.skipAngleBrackets()
     var problem: Initializer.Problem?
     if isGeneric {
@@ -199,6 +199,7 @@ extension Scanner {
     file.declarations[parent].initializers.append(
       Initializer(
         problem: problem,
+        isFailable: isFailable || isUnwrapped,
         location: lines.location(of: token.start),
         access: prefix.access,
         isConditional: isInConditionOfBody

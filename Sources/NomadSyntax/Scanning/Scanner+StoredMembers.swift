@@ -66,6 +66,7 @@ extension Scanner {
           type: type,
           value: value,
           isConstant: binding.isConstant,
+          access: binding.access,
           isLazy: binding.isLazy,
           wrappers: wrappers ?? [],
           conditions: conditions.all
@@ -115,8 +116,8 @@ extension Scanner {
       ahead.advance()
       value = .boolean
     case .identifier, .quotedIdentifier, .leftSquare:
-      guard let type = readCall(&ahead) else { return .other }
-      value = .call(type)
+      guard let path = readCallOrMember(&ahead) else { return .other }
+      value = path
     default:
       return .other
     }
@@ -129,8 +130,9 @@ extension Scanner {
     return bytes.contains { $0.is(".") || ($0 | 0x20).is(isHexadecimal ? "p" : "e") }
   }
 
-  /// Reads a call such as `A(…)`, `A<B>.C(…)` or `[A]()`, and returns what is called; nil for another expression.
-  private mutating func readCall(_ ahead: inout TokenCursor) -> TypeText? {
+  /// Reads a call such as `A(…)`, `A<B>.C(…)` or `[A]()`, or a member such as `A.b`, and returns it; nil for another
+  /// expression.
+  private mutating func readCallOrMember(_ ahead: inout TokenCursor) -> StoredProperty.Value? {
     let start = ahead
     let first = ahead.peek()
     // A call inside of another one was already skipped with that one.
@@ -138,21 +140,26 @@ extension Scanner {
     else { return nil }
     defer { valuesEnd = max(valuesEnd, ahead.last?.end ?? 0) }
     if ahead.consume(.leftSquare) { ahead.skipToClosing() } else { ahead.advance() }
+    var isMember = false
     while true {
       let next = ahead.peek()
       if next.is(.period) || next.is(.doubleColon) {
         ahead.advance()
         guard ahead.peek().isIdentifier else { return nil }
         ahead.advance()
+        isMember = !first.is(.leftSquare)
       } else if next.isDetached || !ahead.skipAngleBrackets() {
         break
       }
     }
     let end = ahead.last?.end ?? first.end
-    guard !ahead.peek().startsLine, ahead.consume(.leftParen) else { return nil }
+    guard !ahead.peek().startsLine, ahead.consume(.leftParen) else {
+      return isMember ? .member(storedType(start, to: end)) : nil
+    }
+    let hasArguments = !ahead.peek().is(.rightParen)
     let isReference = startsLabels(ahead)
     ahead.skipToClosing()
-    return isReference ? nil : storedType(start, to: end)
+    return isReference ? nil : .call(storedType(start, to: end), hasArguments: hasArguments)
   }
 
   /// Whether parentheses contain labels only, which are a part of a function's name: `f(a:b:)`.
@@ -160,6 +167,13 @@ extension Scanner {
     var ahead = start
     guard ahead.advance().isIdentifier, ahead.consume(.colon) else { return false }
     return ahead.consume(.rightParen) || ahead.advance().isIdentifier && ahead.consume(.colon)
+  }
+
+  /// Reads the type of an alias, after its `=`.
+  func aliasedType() -> TypeText {
+    var ahead = cursor
+    skipType(&ahead)
+    return storedType(cursor, to: ahead.last?.end ?? 0)
   }
 
   /// Reads a type whose keywords are text and not names.

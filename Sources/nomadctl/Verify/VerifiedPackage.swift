@@ -95,4 +95,13 @@
       return tribe
     }
   }
+
+  extension CheckedModule {
+    /// The qualified names of the types that `nomad:ignore` excludes, whether they are tribes or not.
+    var ignoredNames: [String] {
+      let table = output.finder.table
+      let ignored = table.order.filter { (table.members[$0] ?? []).contains { table.isOwn($0) && table.isIgnored($0) } }
+      return ignored.map(table.qualifiedName(of:))
+    }
+  }
 #endif

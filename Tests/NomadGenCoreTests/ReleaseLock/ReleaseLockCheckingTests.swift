@@ -3,6 +3,7 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 @testable import NomadSyntax
+@testable import nomadctl
 
 @Suite struct ReleaseLockCheckingTests {
   private static let shipped =

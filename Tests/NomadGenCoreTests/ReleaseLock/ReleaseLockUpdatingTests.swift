@@ -3,6 +3,7 @@ import Testing
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import nomadctl
 
 @Suite struct ReleaseLockUpdatingTests {
   private static let two = tribe("Two", #".literal("2.0.0")"#)

@@ -3,6 +3,7 @@ import Testing
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import nomadctl
 
 /// Text from untrusted sources is printed as plain text everywhere.
 @Suite struct PrintableTests {

@@ -3,6 +3,7 @@ import Testing
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import nomadctl
 
 @Suite struct ReportTests {
   /// The output for two modules with a tribe of each kind and findings of several kinds, one of them with a note.

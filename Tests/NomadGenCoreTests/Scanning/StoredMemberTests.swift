@@ -28,7 +28,7 @@ import Testing
         ["var a = integer", "var b: A? = other", "var c: [A: B]", "var d: [A: B]"]
       ),
       ("let a: A<B, C>, b = D<E, F>()", ["let a: A<B, C>", "let b = D<E, F>()"]),
-      ("let a = b(c, d), e = [f, g], h: I", ["let a = b()", "let e = other", "let h: I"]),
+      ("let a = b(c, d), e = [f, g], h: I", ["let a = b(…)", "let e = other", "let h: I"]),
       ("var a: A!", ["var a: A?"]),
       ("var `class`: `A`.B", ["var class: `A`.B"]),
       ("var a: (A, b: any B) -> C?", ["var a: (A, b: any B) -> C?"]),
@@ -79,13 +79,14 @@ import Testing
     arguments: [
       ("1", "integer"), ("-0x1E", "integer"), ("1_0", "integer"), ("1.5", "float"), ("-1e3", "float"),
       ("0x1p-3", "float"), ("\"a\"", "string"), ("\"\\(b)\"", "string"), ("#\"a\"#", "string"),
-      ("\"\"\"\n  a\n  \"\"\"", "string"), ("true", "boolean"), ("A()", "A()"), ("A.B<C>(d: 1)", "A.B<C>()"),
-      ("[A]()", "[A]()"), ("[A: B](c)", "[A: B]()"), ("a.b()", "a.b()"), ("\n  1", "integer"),
+      ("\"\"\"\n  a\n  \"\"\"", "string"), ("true", "boolean"), ("A()", "A()"), ("A.B<C>(d: 1)", "A.B<C>(…)"),
+      ("A.b", "A.b"), ("A<B>.c", "A<B>.c"),
+      ("[A]()", "[A]()"), ("[A: B](c)", "[A: B](…)"), ("a.b()", "a.b()"), ("\n  1", "integer"),
       ("nil", "other"), ("1 + 2", "other"), ("1\n  + 2", "other"), ("a", "other"), (".a", "other"), ("A().b", "other"),
       ("A() { }", "other"), ("A { }", "other"), ("A()!", "other"), ("try A()", "other"), ("1 as A", "other"),
       ("\"a\" + b", "other"), ("[1, 2]", "other"), ("+1", "other"), ("a ? 1 : 2", "other"), ("/a/", "other"),
       ("super.a()", "other"), ("a < b", "other"), ("#a()", "other"), ("a(b:)", "other"), ("a.b(_:c:)", "other"),
-      ("t.0.a()", "other"), ("a(b: c)", "a()"), ("A\n  .b()", "A.b()"),
+      ("t.0.a()", "other"), ("a(b: c)", "a(…)"), ("A\n  .b()", "A.b()"),
     ]
   )
   func values(value: String, expected: String) {
@@ -204,7 +205,8 @@ extension StoredProperty {
     text += (isLazy ? "lazy " : "") + (isConstant ? "let " : "var ") + name
     if let type { text += ": \(type.text)" }
     switch value {
-    case .call(let called): text += " = \(called.text)()"
+    case .call(let called, let hasArguments): text += " = \(called.text)(\(hasArguments ? "…" : ""))"
+    case .member(let path): text += " = \(path.text)"
     case let value?: text += " = \(value)"
     case nil: break
     }

@@ -3,6 +3,7 @@ import Testing
 @testable import NomadCheck
 @testable import NomadGenCore
 @testable import NomadSyntax
+@testable import nomadctl
 
 /// Returns the source of a tribe with a target, on one line.
 func tribe(_ name: String, _ target: String, _ body: String = "") -> String {

@@ -1,0 +1,154 @@
+import NomadCheck
+import NomadGenCore
+import NomadSyntax
+import NomadTargets
+
+extension ReleaseLock {
+  /// A change that was made to a release lock.
+  enum Change {
+    /// A tribe was locked. If it waits, its version is above the release: where the app states its version, the tribe
+    /// waits for an app of its own version.
+    case locked(String, waits: Bool)
+    /// A line was reworded without changing its meaning: another name, another module, another spelling.
+    case updated(String, was: String)
+    /// A finding was accepted.
+    case accepted(String)
+    /// The line of a tribe that never shipped was removed.
+    case dropped(String)
+  }
+
+  /// Returns the names of the tribes whose findings can be accepted, as those findings give them.
+  func namesToAccept(in census: TribeCensus) -> [String] {
+    let found = differences(to: census).filter { $0.finding != nil }
+    return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
+  }
+
+  /// Accepts the findings about a tribe.
+  ///
+  /// - Parameters:
+  ///   - name: The tribe with its module, as the lock or the sources name it: `App.SplitNotes`.
+  ///   - reason: The justification, for readers of the line.
+  ///   - census: The tribes in the sources.
+  /// - Returns: The changes made; none if no tribe of that name has a finding.
+  mutating func accept(_ name: String, because reason: String, in census: TribeCensus) -> [Change] {
+    let differences = differences(to: census).filter { difference in
+      difference.finding != nil
+        && [difference.entry?.identity, difference.member?.identity].contains { $0?.qualifiedName == name }
+    }
+    return differences.flatMap { accept($0, because: reason) }
+  }
+
+  private mutating func accept(_ difference: ReleaseLockDifference, because reason: String) -> [Change] {
+    switch difference {
+    case .new, .kept, .withdrawn: return []
+    case .removed(let entry): return [change(entry) { $0[.removed] = reason }].map(Change.accepted)
+    case .renamed(let entry, _): return [change(entry) { $0[.renamed] = reason }].map(Change.accepted)
+    case .changed(let entry, let member):
+      return [
+        .accepted(
+          change(entry) { entry in
+            entry.update(to: member)
+            entry.revive()
+            entry[.changed] = reason
+          }
+        )
+      ]
+    case .late(_, let entry?, _):
+      return [
+        .accepted(
+          change(entry) { entry in
+            entry.revive()
+            entry[.late] = reason
+          }
+        )
+      ]
+    case .late(let member, nil, _): return [.accepted(add(member, late: reason))]
+    case .retargeted(let entry, let member, let newest):
+      let change = Change.accepted(change(entry) { $0[.retargeted] = reason })
+      return newest == nil ? [change] : [change, .accepted(add(member, late: reason))]
+    }
+  }
+
+  /// Locks the new tribes of a release, and updates the lines whose changes need no acceptance.
+  ///
+  /// - Parameters:
+  ///   - census: The tribes in the sources. Before a release, ``findings(in:)`` must not report an error about them.
+  ///   - release: The version of the app; nil to lock no new tribes.
+  /// - Returns: The changes made.
+  /// - Throws: `TargetError` if the release is not a version.
+  mutating func update(to census: TribeCensus, release: String?) throws(TargetError) -> [Change] {
+    var shipment: Entry.Shipment?
+    if let release {
+      shipment = Entry.Shipment(release: release, version: try TribeVersion(app: release), checksum: 0)
+    }
+    var changes: [Change] = []
+    for difference in differences(to: census) {
+      switch difference {
+      case .new(let member):
+        shipment?.checksum = member.checksum
+        if let shipment { changes.append(.locked(add(member, shipment), waits: shipment.isBelow(member.order))) }
+      // A tribe whose old module was not checked keeps its line in that module.
+      case .kept(let entry, let member) where census.hasLookedAt(entry.module):
+        let isNew = entry.shipment == nil && shipment != nil
+        shipment?.checksum = member.checksum
+        let line = change(entry) { entry in
+          entry.update(to: member)
+          entry.revive()
+          if isNew { entry.shipment = shipment }
+        }
+        guard line != entry.line else { continue }
+        // A tribe accepted as late is below a version that has shipped, so it waits for none.
+        changes.append(isNew ? .locked(line, waits: false) : .updated(line, was: entry.line))
+      case .withdrawn(let entry):
+        entries.removeAll { $0.location == entry.location }
+        tail = entry.leading + tail
+        changes.append(.dropped(entry.line))
+      case .kept, .late, .changed, .renamed, .retargeted, .removed: break
+      }
+    }
+    return changes
+  }
+
+  /// Changes an entry and returns its new line.
+  private mutating func change(_ entry: Entry, _ edit: (inout Entry) -> Void) -> String {
+    guard let index = entries.firstIndex(where: { $0.location == entry.location }) else { return entry.line }
+    edit(&entries[index])
+    return entries[index].line
+  }
+
+  /// Adds an entry and returns its line.
+  private mutating func add(
+    _ member: TribeCensus.Member,
+    _ shipment: Entry.Shipment? = nil,
+    late: String? = nil
+  ) -> String {
+    // It comes after all others, so that no two entries share a location.
+    let line = (entries.map(\.location.line).max() ?? 0) + 1
+    var entry = Entry(
+      module: member.module,
+      name: member.name,
+      target: member.target,
+      order: member.order,
+      location: Location(file: Self.fileName, line: line, column: 1, codePointColumn: 1)
+    )
+    entry.shipment = shipment
+    entry[.if] = member.conditions
+    entry[.late] = late
+    entries.append(entry)
+    return entry.line
+  }
+}
+
+extension ReleaseLock.Entry {
+  /// Takes over the tribe's properties from the sources.
+  fileprivate mutating func update(to member: TribeCensus.Member) {
+    (module, name, target, order) = (member.module, member.name, member.target, member.order)
+    self[.if] = member.conditions
+    shipment?.checksum = member.checksum
+  }
+
+  /// Withdraws the permission for the tribe to be gone.
+  fileprivate mutating func revive() {
+    for word in [Word.removed, .renamed, .retargeted] { self[word] = nil }
+  }
+}
