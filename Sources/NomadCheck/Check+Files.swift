@@ -45,11 +45,25 @@ extension Check {
 
   /// Checks the files of several modules, without their packages.
   ///
-  /// - Parameter modules: The modules' names and files.
+  /// - Parameters:
+  ///   - modules: The modules' names and files.
+  ///   - stored: The names of the types that the lock lists as stored, with their modules.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
-  package static func run(_ modules: [SourceTree.Module]) throws(Failure) -> CheckedPackage {
-    CheckedPackage(try run(modules, generated: [:], importing: nil, protocolName: Library.tribe, isForLock: false))
+  package static func run(
+    _ modules: [SourceTree.Module],
+    stored: Set<String> = []
+  ) throws(Failure) -> CheckedPackage {
+    CheckedPackage(
+      try run(
+        modules,
+        generated: [:],
+        importing: nil,
+        protocolName: Library.tribe,
+        isForLock: false,
+        stored: stored
+      )
+    )
   }
 
   private static func run(

@@ -41,12 +41,14 @@
       let tribes = package.summaries
       guard let lock else { return Road(tribes) }
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
-      return Road(
+      var road = Road(
         tribes,
         late: lock.late(among: tribes, in: census),
         once: lock.releases(ofOnce: tribes),
         releases: lock.releases
       )
+      road.shapes = lock.shapes
+      return road
     }
   }
 #endif

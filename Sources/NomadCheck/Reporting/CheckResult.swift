@@ -77,7 +77,13 @@ package struct CheckResult {
   }
 
   /// Returns the report of the check and of the comparison with the lock.
-  package func report(as format: ReportFormat) -> String { format.report(package, with: findings) }
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - notes: Further findings, which never fail the check.
+  package func report(as format: ReportFormat, with notes: [Finding] = []) -> String {
+    format.report(package, with: findings + notes)
+  }
 
   /// Whether the check or the lock has an error.
   package var hasErrors: Bool { findings.contains { $0.severity == .error } || package.hasErrors }

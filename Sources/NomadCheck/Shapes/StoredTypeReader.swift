@@ -123,7 +123,10 @@ struct StoredTypeReader {
     case .float: return ResolvedType(text: "Double")
     case .string: return ResolvedType(text: "String")
     case .boolean: return ResolvedType(text: "Bool")
-    case .call(let called, let hasArguments): return typeOfCall(called, hasArguments, in: context)
+    case .call(let called, let hasArguments):
+      if let type = typeOfCase(called, in: context), !type.isUnknown { return type }
+      return typeOfCall(called, hasArguments, in: context)
+    case .member(let path): return typeOfCase(path, in: context)
     case .other, nil: return nil
     }
   }
@@ -148,6 +151,22 @@ struct StoredTypeReader {
     let name = path.components.last?.text ?? ""
     if lacksArguments, WellKnownTypes.generic[name] != nil { return unknown }
     return hasArguments && !WellKnownTypes.infallible.contains(name) ? unknown : type
+  }
+
+  /// Returns the enum of a case such as `Theme.dark` or `Figure.circle(…)`, or an unknown type; nil if the path has one
+  /// name.
+  private func typeOfCase(_ path: TypeText, in context: TypeContext) -> ResolvedType? {
+    guard case .name(var owner, var arguments) = WrittenType(path), owner.components.count > 1 else { return nil }
+    let name = owner.components.removeLast().text
+    arguments.removeLast()
+    let type = resolver.resolve(.name(owner, arguments: arguments), in: context)
+    let isCase = type.types.last.map { symbol in
+      let declarations = table.declarations(of: symbol)
+      let isWhole = arguments.last?.isEmpty == false || declarations.allSatisfy(\.parameters.isEmpty)
+      return isWhole && type.text.prefix { $0 != "<" } == resolver.name(of: symbol)
+        && declarations.contains { $0.cases.contains { $0.name == name } }
+    }
+    return isCase == true ? type : ResolvedType(text: "", names: type.names, isUnknown: true)
   }
 
   private mutating func wrapper(of property: StoredProperty) -> String? {

@@ -6,6 +6,8 @@ package import NomadSyntax
 package struct Finding: Equatable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
+    /// A remark that a user asked for, which never fails a check.
+    case note
   }
 
   /// A remark that belongs to a finding and may be about another place.
@@ -82,6 +84,10 @@ extension Finding {
     case sharedTribe = "shared-tribe"
     case sharedTarget = "shared-target"
     case misplacedDependency = "misplaced-dependency"
+    case swallowedError = "swallowed-error"
+    case unawaitedWork = "unawaited-work"
+    case trap
+    case ambientValue = "ambient-value"
     case ineffectiveDirective = "ineffective-directive"
     case removedTribe = "removed-tribe"
     case renamedTribe = "renamed-tribe"
@@ -94,6 +100,7 @@ extension Finding {
     case shapeChange = "shape-change"
     case liveType = "live-type"
     case unreadShape = "unread-shape"
+    case unstoredType = "unstored-type"
   }
 }
 

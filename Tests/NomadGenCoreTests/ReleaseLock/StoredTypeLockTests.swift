@@ -1,3 +1,4 @@
+import NomadSyntax
 import NomadTargets
 import Testing
 

@@ -100,7 +100,8 @@ import Testing
       areOneFile: section == Self.example && texts.count < 2,
       lock: page.lock(in: section),
       areWhole: code == .unusedRegistry,
-      lackPlugin: code == .missingPlugin
+      lackPlugin: code == .missingPlugin,
+      areUnstored: code == .unstoredType
     )
   }
 
