@@ -299,7 +299,7 @@ import Testing
     #expect(lines(lock) == expected)
     #expect(try findings(text, lock) == [])
     let changed = text.replacing("b: Int", with: "b: Int; var c: Int")
-    #expect(try findings(changed, lock) == ["App/A.swift:5:44 unmigrated-shape"])
+    #expect(try findings(changed, lock) == ["App/A.swift:5:48 unmigrated-shape"])
     // One build's shape changes, and the other line stays in force.
     let optional = text.replacing("b: Int", with: "b: Int; var c: Int?")
     try release("2.5.0", try census(optional), &lock)
@@ -354,7 +354,7 @@ import Testing
   func sameNames() throws {
     let modules = [
       "App": "import Model\n" + Self.note + "struct A: Codable, Stored { var a: App.Note; var b: Model.Note }",
-      "Model": Self.note,
+      "Model": "public " + Self.note,
     ]
     var lock = ReleaseLock()
     try release("2.4.0", try census(modules), &lock)
@@ -364,7 +364,7 @@ import Testing
       ]
     )
     var changed = modules
-    changed["Model"] = Self.dated
+    changed["Model"] = "public " + Self.dated
     #expect(lock.findings(try census(changed)) == ["Model/A.swift:3:5 unmigrated-shape"])
   }
 }
