@@ -46,7 +46,14 @@ package enum Check {
       let known = imports.names.subtracting(incomplete).union([module.name])
       let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
       let output = try Pipeline.run(visible, request, scans, search: ByteSearch.firstIndex, read: read)
-      var checked = try self.module(output, checked: known, types, isForLock: isForLock, read: read)
+      var checked = try self.module(
+        output,
+        checked: known,
+        types,
+        isForLock: isForLock,
+        isOfNomad: protocolName == Library.tribe,
+        read: read
+      )
       let own = Set(all[index].files)
       checked.storedTypes.removeAll { !own.contains($0.location.file) }
       return checked
@@ -146,15 +153,17 @@ package enum Check {
     checked: Set<String>,
     _ types: [StoredType],
     isForLock: Bool,
+    isOfNomad: Bool = true,
     read: Pipeline.Reader
   ) throws -> CheckedModule {
-    var checksums = TribeChecksums(of: Set(output.tribes.map(\.symbol)), in: output.finder.table, stored: types)
-    if isForLock { try checksums.compute(read: read) }
+    var declarations = TribeChecksums(of: Set(output.tribes.map(\.symbol)), in: output.finder.table, stored: types)
+    if isForLock { try declarations.compute(read: read) }
+    let hazards = isOfNomad ? try Hazards.findings(in: declarations, output.finder.table, read: read) : []
     let unseen = UnseenTypeFinder(output.finder, checked: checked).types()
-    var module = CheckedModule(output: output, findings: output.findings, checksums: checksums.values)
-    module.mentions = checksums.mentions
+    var module = CheckedModule(output: output, findings: output.findings, checksums: declarations.values)
+    module.mentions = declarations.mentions
     module.storedTypes = types.filter { $0.module == output.module }
-    return module.adding(UncheckedTribes.check(unseen, in: output.module))
+    return module.adding(UncheckedTribes.check(unseen, in: output.module) + hazards)
   }
 
   /// Finds tribes that are in the registries of several modules, and targets that tribes of several modules share.

@@ -42,7 +42,7 @@
       #expect(check.code == 0 && check.output.contains("1 stored type, 1 of them locked, nothing wrong"))
       try folder.write(Self.note(Self.new), to: "Sources/App/Note.swift")
       let message =
-        "Sources/App/Note.swift:6:7: error: users up to 2.4.0 have 'App.Note' without 'dueDate'; decoding throws "
+        "Sources/App/Note.swift:6:7: error: users up to 2.4.0 have 'App.Note' without 'dueDate', and decoding throws "
         + "keyNotFound [unmigrated-shape]\n"
       let failed = try run("check", in: folder)
       #expect(failed.code == 1 && failed.error.hasPrefix(message))

@@ -10,7 +10,7 @@ import NomadSyntax
 /// The same bytes tell which stored types a tribe mentions.
 struct TribeChecksums {
   /// A declaration of a tribe that is not nested in another declaration of the same tribe.
-  private struct OuterDeclaration {
+  struct OuterDeclaration {
     let tribe: Symbol
     let id: SymbolTable.ID
   }
@@ -39,11 +39,9 @@ struct TribeChecksums {
   /// Computes the checksums.
   mutating func compute(read: Pipeline.Reader) throws {
     var digests: [Symbol: [UInt64]] = [:]
-    for file in table.files.indices where table.files[file].module == table.home {
-      let outer = outerDeclarations(in: file)
-      if outer.isEmpty { continue }
+    for (path, outer) in files {
       let ranges = outer.map { table[$0.id].range }
-      try read(table.files[file].path) { bytes in
+      try read(path) { bytes in
         for declaration in outer {
           let part = part(declaration, of: bytes, besides: ranges)
           digests[declaration.tribe, default: []].append(digest(of: declaration, part))
@@ -56,6 +54,12 @@ struct TribeChecksums {
       for digest in digests.sorted() { whole.add(digest: digest) }
       return whole.value
     }
+  }
+
+  /// The files of the module that have declarations of tribes, with those declarations.
+  var files: [(path: String, outer: [OuterDeclaration])] {
+    table.files.indices.filter { table.files[$0].module == table.home }
+      .map { (table.files[$0].path, outerDeclarations(in: $0)) }.filter { !$0.1.isEmpty }
   }
 
   private func outerDeclarations(in file: Int) -> [OuterDeclaration] {

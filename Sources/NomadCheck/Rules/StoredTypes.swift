@@ -20,7 +20,7 @@ enum StoredTypeRules {
         Finding(
           severity: difference.isReadable ? .warning : .error,
           code: difference.isReadable ? .shapeChange : .unmigratedShape,
-          message: "users up to \(newest) have '\(name)' \(difference.values); \(difference.effect)",
+          message: "users up to \(newest) have '\(name)' \(difference.values), and \(difference.effect)",
           location: difference.member.flatMap { change.type.places[$0] } ?? change.type.location,
           related: [change.line.note],
           impact: "no new tribe mentions '\(lastName(name))', so nothing migrates their data",
@@ -50,7 +50,7 @@ enum StoredTypeRules {
     case .removed: return "restore it, or \(tribe)"
     case .renamed, .rekeyed: return "keep the old key or raw value, or \(tribe)"
     case .retyped, .reshaped: return "restore it, or \(tribe)"
-    case .recoded: return "read both forms in init(from:), or \(tribe)"
+    case .recoded: return "decide whether init(from:) reads them, and if not, read both forms or \(tribe)"
     }
   }
 
@@ -58,7 +58,7 @@ enum StoredTypeRules {
     Finding(
       severity: .warning,
       code: .shapeChange,
-      message: "users up to \(newest) have '\(line.qualifiedName)', which is no longer a stored type in the sources",
+      message: "users up to \(newest) have '\(line.qualifiedName)', which the sources no longer store",
       location: line.location,
       impact: "nothing reads or removes their data",
       remedy: "restore the type, write a tribe that moves or removes the data, \(acceptance(line.qualifiedName))"

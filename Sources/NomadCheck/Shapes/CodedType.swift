@@ -16,7 +16,9 @@ indirect enum CodedType: Hashable {
     if pieces.has(UInt8(ascii: " ")) || text.isEmpty {
       self = .other(text.string)
     } else if text.last == UInt8(ascii: "?") {
-      self = .optional(CodedType(text.dropLast()))
+      let wrapped = CodedType(text.dropLast())
+      // Coding makes no difference between the levels of an optional.
+      self = wrapped.isOptional ? wrapped : .optional(wrapped)
     } else if let content = text.content(of: "[", "]") {
       let inner = TypePieces(content)
       if let colon = inner.places(of: UInt8(ascii: ":")).first {
@@ -27,7 +29,9 @@ indirect enum CodedType: Hashable {
     } else if let open = text.firstIndex(of: UInt8(ascii: "<")), open > text.startIndex,
       let content = text[open...].content(of: "<", ">")
     {
-      self = .named(text[..<open].string, TypePieces(content).split(at: UInt8(ascii: ",")).map { CodedType($0) })
+      let (name, arguments) = (text[..<open].string, TypePieces(content).split(at: UInt8(ascii: ",")))
+      let isArray = ["ArraySlice", "ContiguousArray"].contains(name)
+      self = isArray ? .array(CodedType(content)) : .named(name, arguments.map { CodedType($0) })
     } else if text.contains(where: { "()<>[]".utf8.contains($0) }) {
       self = .other(text.string)
     } else {

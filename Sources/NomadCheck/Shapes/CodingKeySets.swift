@@ -84,11 +84,9 @@ struct CodingKeySets {
     )
   }
 
-  /// Returns the keys under which a name is coded; none if it is not coded.
+  /// Returns the keys under which a property, a case or an associated value is coded; none if it is not coded.
   ///
-  /// - Parameters:
-  ///   - name: The name of a property, of a case, or of an associated value.
-  ///   - conditions: The conditions of the builds that have it.
+  /// The conditions are those of the builds that have it.
   func keys(of name: String, within conditions: [Condition]) -> [Key] {
     var isEverywhere = true
     let keys = sets.flatMap { set -> [Key] in

@@ -45,14 +45,28 @@ package struct ShapeComparison {
       found = new.rawType == nil ? cases(old, new) : rawCases(old, new)
     } else {
       let (old, new, unknown) = withInherited(old, new)
-      found = unknown + properties(old, new)
+      found = unknown.isEmpty ? properties(old, new) : unknown
     }
-    // A hand-written init(from:) that did not change reads no more and no less than before.
-    if new.decoding != nil {
-      found.removeAll { $0.kind == .added || $0.kind == .renamed || ($0.kind == .removed && new.encoding != nil) }
-    }
+    if !new.isEnum { found = found.compactMap { withCode($0, new) } }
     var known: Set<ShapeDifference> = []
     return found.filter { known.insert($0).inserted }
+  }
+
+  /// Returns a difference as it is with hand-written code that did not change, which codes the same keys as before; nil
+  /// if it is none.
+  private func withCode(_ difference: ShapeDifference, _ shape: Shape) -> ShapeDifference? {
+    let isAboutKeys = [.added, .removed, .renamed].contains(difference.kind)
+    guard isAboutKeys, shape.decoding != nil || shape.encoding != nil else { return difference }
+    if shape.encoding == nil {
+      return difference.kind == .removed ? difference : Self.unread(difference.member, difference.values)
+    }
+    return shape.decoding == nil && !difference.isReadable ? difference : nil
+  }
+
+  /// Returns the difference of a key that is written now, and that older apps do not read.
+  private static func unread(_ member: String?, _ values: String) -> ShapeDifference {
+    let effect = "older apps ignore what is written now"
+    return ShapeDifference(kind: .added, member: member, isReadable: true, values: values, effect: effect)
   }
 
   // MARK: The type as a whole
@@ -70,7 +84,7 @@ package struct ShapeComparison {
       kind: .recoded,
       isReadable: false,
       values: "from \(code)",
-      effect: "decide yourself whether they can be read"
+      effect: "they may be unreadable"
     )
   }
 
@@ -137,7 +151,11 @@ package struct ShapeComparison {
       old.properties.map { MemberPairs.Member($0, $0.name, $0.key, $0.condition) },
       new.properties.map { MemberPairs.Member($0, $0.name, $0.key, $0.condition) }
     )
-    var found = pairs.same.flatMap { differences(from: $0, to: $1) }
+    var found = pairs.same.flatMap { former, current in
+      // A key may be that of another property in old data.
+      old.properties.first { former.key != current.key && $0.key == current.key && $0.condition == former.condition }
+        .map { [swapped(current, $0)] } ?? differences(from: former, to: current)
+    }
     var (removed, added) = (pairs.removed.filter { !$0.isWrittenOnly }, pairs.added.filter { !$0.isWrittenOnly })
     if removed.count == 1, added.count == 1, removed[0].type == added[0].type, removed[0].wrapper == added[0].wrapper {
       found.append(
@@ -208,7 +226,7 @@ package struct ShapeComparison {
       let values = "with '\(new.name)' under the key \(Self.quoted(old.key))"
       return [Self.property(.rekeyed, new, values, "'\(new.name)' is lost")]
     }
-    if old.wrapper != new.wrapper {
+    if old.wrapper != new.wrapper, !isSame(old.wrapper, new.wrapper) {
       func form(_ property: Shape.Property) -> String { property.wrapper.map { "in @\($0)" } ?? "without a wrapper" }
       return [
         ShapeDifference(
@@ -228,11 +246,38 @@ package struct ShapeComparison {
           member: new.name,
           isReadable: true,
           values: "with '\(new.name)' of an unknown type, which is now \(Self.short(type))",
-          effect: "check that it is the same type"
+          effect: "they may differ"
         )
       ]
     }
-    return retyped(new.name, "'\(new.name)'", oldType, newType, isWrapped: new.wrapper != nil).map { [$0] } ?? []
+    let difference = retyped(new.name, "'\(new.name)'", oldType, newType, isOpaque: new.wrapper.map(isOpaque) ?? false)
+    if difference == nil, old.isWrittenOnly {
+      return [Self.unread(new.name, "with a constant '\(new.name)'")]
+    }
+    return difference.map { [$0] } ?? []
+  }
+
+  /// Whether a property wrapper may code what it wraps in any way.
+  private func isOpaque(_ wrapper: String) -> Bool {
+    let shapes = newShapes(wrapper)
+    return shapes.isEmpty || shapes.contains { $0.decoding != nil || $0.encoding != nil }
+  }
+
+  /// Whether two property wrappers of different names are coded in the same way.
+  private func isSame(_ old: String?, _ new: String?) -> Bool {
+    guard let old, let new else { return false }
+    return reading(of: CodedType(old), as: CodedType(new)) == .same
+  }
+
+  private func swapped(_ new: Shape.Property, _ other: Shape.Property) -> ShapeDifference {
+    var effect = "'\(new.name)' gets the values of '\(other.name)'"
+    if let old = other.type, let new = new.type,
+      case .failing(let error) = reading(of: CodedType(old), as: CodedType(new))
+    {
+      effect = error
+    }
+    let values = "with '\(other.name)' under the key \(Self.quoted(new.key))"
+    return ShapeDifference(kind: .rekeyed, member: new.name, isReadable: false, values: values, effect: effect)
   }
 
   private func retyped(
@@ -240,19 +285,19 @@ package struct ShapeComparison {
     _ description: String,
     _ old: String,
     _ new: String,
-    isWrapped: Bool = false
+    isOpaque: Bool = false
   ) -> ShapeDifference? {
     let (oldType, newType) = (CodedType(old), CodedType(new))
     var reading = reading(of: oldType, as: newType)
     // A property or value that is nil has no key, while an element of an array that is nil is null.
-    if !isWrapped, case .optional(let value) = oldType, !newType.isOptional {
+    if !isOpaque, case .optional(let value) = oldType, !newType.isOptional {
       if case .failing = self.reading(of: value, as: newType) {
       } else {
         reading = .failing(Self.throwing("keyNotFound"))
       }
     }
-    // A wrapper decides itself how it codes what it wraps.
-    if isWrapped, reading != .same { reading = .failing("decoding can throw typeMismatch") }
+    // A wrapper with hand-written code decides itself how it codes what it wraps.
+    if isOpaque, reading != .same { reading = .failing("decoding can throw typeMismatch") }
     let (isReadable, effect): (Bool, String)
     switch reading {
     case .same: return nil
@@ -434,10 +479,12 @@ package struct ShapeComparison {
     let (former, current) = (oldShapes(old), newShapes(new))
     if !former.isEmpty, !current.isEmpty { return reading(of: (old, former), as: (new, current)) }
     if let raw = former.first?.rawType, former.count == 1, current.isEmpty {
-      return reading(of: raw, as: new).and(.readable("older apps can read only the cases of '\(old)'"))
+      let reading = reading(of: raw, as: new)
+      return former[0].isEnum ? reading.and(.readable("older apps can read only the cases of '\(old)'")) : reading
     }
-    if let raw = current.first?.rawType, former.isEmpty, raw == old {
-      return .failing("\(Self.throwing("dataCorrupted")) for other values")
+    if let raw = current.first?.rawType, former.isEmpty {
+      let reading = reading(of: old, as: raw)
+      return current[0].isEnum ? reading.and(.failing("\(Self.throwing("dataCorrupted")) for other values")) : reading
     }
     return .failing(Self.throwing("typeMismatch"))
   }
@@ -456,6 +503,7 @@ package struct ShapeComparison {
   private static func number(_ old: String, _ new: String) -> CodedReading? {
     let older = CodedReading.readable("older apps cannot read every new value")
     if let former = integers[old], let current = integers[new] {
+      if former == current { return .same }
       let isRead =
         former.isSigned
         ? current.isSigned && former.bits <= current.bits
@@ -463,7 +511,7 @@ package struct ShapeComparison {
       return isRead ? older : .failing("\(throwing("dataCorrupted")) for numbers out of range")
     }
     if let former = floats[old], let current = floats[new] {
-      return former <= current ? older : .failing("decoding can throw dataCorrupted")
+      return former == current ? .same : former <= current ? older : .failing("decoding can throw dataCorrupted")
     }
     if integers[old] != nil, floats[new] != nil { return older }
     if floats[old] != nil, integers[new] != nil { return .failing("\(throwing("dataCorrupted")) for fractions") }
@@ -532,6 +580,8 @@ struct MemberPairs<Value> {
     init(_ value: Value, _ name: String, _ wire: String, _ condition: String?) {
       (self.value, self.name, self.wire, self.condition) = (value, name, wire, condition)
     }
+
+    var conditions: [Condition] { condition.map { [Condition(text: $0)] } ?? [] }
   }
 
   /// The pairs of the same member, in the order of the new shape.
@@ -550,8 +600,9 @@ struct MemberPairs<Value> {
     for member in new {
       if let olds = formers[member.name] {
         let exact = olds.filter { ReleaseLock.Entry.isSame($0.condition, member.condition) }
-        same += (exact.isEmpty ? olds : exact).map { ($0.value, member.value) }
-        if exact.isEmpty, !olds.contains(where: { $0.condition == nil }) { partlyAdded.append(member.value) }
+        let formers = exact.isEmpty ? olds.filter { Condition.canHold($0.conditions + member.conditions) } : exact
+        same += formers.map { ($0.value, member.value) }
+        if !Self.isCovered(member, by: olds) { partlyAdded.append(member.value) }
       } else if let index = rest.firstIndex(where: {
         $0.wire == member.wire && ReleaseLock.Entry.isSame($0.condition, member.condition)
       }) {
@@ -562,8 +613,13 @@ struct MemberPairs<Value> {
     }
     removed = rest.map(\.value)
     partlyRemoved = old.filter { member in
-      guard let news = currents[member.name] else { return false }
-      return !news.contains { $0.condition == nil || ReleaseLock.Entry.isSame($0.condition, member.condition) }
+      currents[member.name].map { !Self.isCovered(member, by: $0) } ?? false
     }.map(\.value)
+  }
+
+  /// Whether every build that has a member has one of some others.
+  private static func isCovered(_ member: Member, by others: [Member]) -> Bool {
+    others.contains { $0.condition == nil || ReleaseLock.Entry.isSame($0.condition, member.condition) }
+      || !Condition.canHold(member.conditions + others.map { Condition.none(of: $0.conditions) })
   }
 }

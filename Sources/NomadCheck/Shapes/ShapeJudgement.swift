@@ -101,8 +101,9 @@ package struct ShapeJudgement {
   private func comparison(at version: TribeVersion?) -> ShapeComparison {
     ShapeComparison { [locked, spelled, origins] name in
       spelled[name, default: []].flatMap { full -> [Shape] in
-        let lines = locked.lines(of: origins[full] ?? full, at: version)
-        return (lines.isEmpty ? locked.oldest(of: full) : lines).map(\.shape)
+        let former = origins[full] ?? full
+        let lines = locked.lines(of: former, at: version)
+        return (lines.isEmpty ? locked.oldest(of: former) : lines).map(\.shape)
       }
     } to: { [types, spelled] name in
       spelled[name, default: []].flatMap { types[$0, default: []].map(\.shape) }

@@ -38,8 +38,15 @@ struct StoredTypeFinder {
     findNames(reached)
   }
 
+  /// Whether there is a stored type, or something by which a type of another file can become one.
+  var hasStarts: Bool {
+    !types.isEmpty || !conformances.protocols.isEmpty || !mentionedNames.isEmpty
+  }
+
   private func isMarked(_ symbol: Symbol) -> Bool {
-    conformances.types[symbol, default: []].contains { resolver.checked.contains(table.files[$0.file].module) }
+    conformances.types[symbol, default: []].contains {
+      resolver.checked.contains(table.files[$0.file].module) && !table.isIgnored($0)
+    }
   }
 
   private func isListed(_ symbol: Symbol) -> Bool {

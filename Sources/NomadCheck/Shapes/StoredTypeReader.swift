@@ -70,7 +70,8 @@ struct StoredTypeReader {
   private mutating func readMacros() {
     for use in declarations.flatMap({ table[$0].attributes }) where use.name != "MainActor" {
       // A declared type is a global actor.
-      if table.find(use.name, in: table.scopes(around: primary)).map({ table.isDeclared($0.symbol) }) == true { continue }
+      let meaning = table.find(use.name, in: table.scopes(around: primary))?.symbol
+      if meaning.map(table.isDeclared) == true { continue }
       found.names.insert(use.name)
       found.type.unresolved.append(("@\(use.name)", use.location))
     }
@@ -122,7 +123,10 @@ struct StoredTypeReader {
     case .float: return ResolvedType(text: "Double")
     case .string: return ResolvedType(text: "String")
     case .boolean: return ResolvedType(text: "Bool")
-    case .call(let called, let hasArguments): return typeOfCall(called, hasArguments, in: context)
+    case .call(let called, let hasArguments):
+      if let type = typeOfCase(called, in: context), !type.isUnknown { return type }
+      return typeOfCall(called, hasArguments, in: context)
+    case .member(let path): return typeOfCase(path, in: context)
     case .other, nil: return nil
     }
   }
@@ -149,6 +153,22 @@ struct StoredTypeReader {
     return hasArguments && !WellKnownTypes.infallible.contains(name) ? unknown : type
   }
 
+  /// Returns the enum of a case such as `Theme.dark` or `Figure.circle(…)`, or an unknown type; nil if the path has one
+  /// name.
+  private func typeOfCase(_ path: TypeText, in context: TypeContext) -> ResolvedType? {
+    guard case .name(var owner, var arguments) = WrittenType(path), owner.components.count > 1 else { return nil }
+    let name = owner.components.removeLast().text
+    arguments.removeLast()
+    let type = resolver.resolve(.name(owner, arguments: arguments), in: context)
+    let isCase = type.types.last.map { symbol in
+      let declarations = table.declarations(of: symbol)
+      let isWhole = arguments.last?.isEmpty == false || declarations.allSatisfy(\.parameters.isEmpty)
+      return isWhole && type.text.prefix { $0 != "<" } == resolver.name(of: symbol)
+        && declarations.contains { $0.cases.contains { $0.name == name } }
+    }
+    return isCase == true ? type : ResolvedType(text: "", names: type.names, isUnknown: true)
+  }
+
   private mutating func wrapper(of property: StoredProperty) -> String? {
     let wrappers = property.wrappers.filter { $0.components.map(\.text) != ["MainActor"] }
     guard let first = wrappers.first else { return nil }
@@ -164,7 +184,9 @@ struct StoredTypeReader {
   private mutating func add(_ type: ResolvedType, at location: Location, isWrapper: Bool = false) {
     found.parts += type.types
     found.names.formUnion(type.names)
-    found.type.unresolved += type.unresolved.map { (isWrapper ? "@\($0)" : $0, location) }
+    for name in Set(type.unresolved).sorted() {
+      found.type.unresolved.append((isWrapper ? "@\(name)" : name, location))
+    }
   }
 
   private mutating func codingKeys(_ name: String) -> CodingKeySets {
@@ -185,6 +207,10 @@ struct StoredTypeReader {
         let conformances = StandardProtocols.closure(of: table.ancestry(of: parent).foreign)
         guard !conformances.isDisjoint(with: ["Decodable", "Encodable"]) else { return nil }
         found.parts.append(parent)
+        // The generic arguments of a superclass are not read.
+        if table.declarations(of: parent).contains(where: { !$0.parameters.isEmpty }) {
+          found.type.unresolved.append((name, found.type.location))
+        }
         return resolver.name(of: parent)
       case .foreign:
         // A class of an operating system has no coding.

@@ -36,7 +36,7 @@ struct StoredTypeSearch {
       try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
     }
     var finder = finder(scans)
-    guard !finder.types.isEmpty else { return [] }
+    guard finder.hasStarts else { return [] }
 
     let exports = Relevance(["@_exported"], search: ByteSearch.firstIndex)
     var heads: [Int: DeclarationHeads] = [:]

@@ -45,8 +45,20 @@ struct TypeResolver {
   /// The modules whose types can be stored types.
   let checked: Set<String>
 
+  /// The aliases that a lookup may still follow, because they can make a small type large.
+  private let steps = Steps()
+
+  private final class Steps { var left = 0 }
+
+  init(table: SymbolTable, checked: Set<String>) { (self.table, self.checked) = (table, checked) }
+
   /// Returns a type as it is meant at a place.
-  func resolve(_ type: WrittenType, in context: TypeContext, depth: Int = 0) -> ResolvedType {
+  func resolve(_ type: WrittenType, in context: TypeContext) -> ResolvedType {
+    steps.left = 1000
+    return resolve(type, in: context, depth: 0)
+  }
+
+  private func resolve(_ type: WrittenType, in context: TypeContext, depth: Int) -> ResolvedType {
     let resolve = { (type: WrittenType) in self.resolve(type, in: context, depth: depth) }
     switch type {
     case .name(let reference, let arguments):
@@ -85,8 +97,7 @@ struct TypeResolver {
     let path = reference.components.map(\.text)
     var result = ResolvedType(text: Self.written(path, arguments))
     for argument in arguments.joined() { result.add(argument) }
-    let unresolved = { [result] in
-      var result = result
+    func unresolved() -> ResolvedType {
       result.unresolved.append(path.joined(separator: "."))
       return result
     }
@@ -96,13 +107,17 @@ struct TypeResolver {
     }
     // A member of a generic parameter is a type that only the argument tells.
     guard context.parameters[path[0]] == nil || path[0] == "Self", depth < 32 else { return unresolved() }
-    result.names = Set(path)
+    var reference = reference
+    // The innermost scope is the type itself.
+    if path[0] == "Self" { reference.components.removeFirst() }
+    result.names.formUnion(path)
 
     let aliases = table.aliases(at: reference, from: context.scopes)
       .filter { Condition.canHold(context.conditions + $0.conditions) }
     if !aliases.isEmpty {
       let meanings = aliases.compactMap { meaning(of: $0, arguments.last ?? [], depth: depth) }
-      guard meanings.count == aliases.count, Set(meanings.map(\.text)).count == 1, let text = meanings.first?.text else {
+      let texts = Set(meanings.map(\.text))
+      guard meanings.count == aliases.count, texts.count == 1, let text = texts.first, text.utf8.count < 10_000 else {
         return unresolved()
       }
       for meaning in meanings { result.add(meaning) }
@@ -128,7 +143,8 @@ struct TypeResolver {
 
   /// Returns the type that an alias stands for; nil if it cannot have the arguments.
   private func meaning(of alias: SymbolTable.Alias, _ arguments: [ResolvedType], depth: Int) -> ResolvedType? {
-    guard let type = alias.type, alias.parameters.count == arguments.count else { return nil }
+    steps.left -= 1
+    guard let type = alias.type, alias.parameters.count == arguments.count, steps.left > 0 else { return nil }
     var context = TypeContext(scopes: alias.scopes, parameters: parameters(in: alias.scopes))
     for (name, argument) in zip(alias.parameters, arguments) { context.parameters[name] = argument.text }
     context.conditions = alias.conditions
@@ -161,11 +177,7 @@ struct TypeResolver {
     return found
   }
 
-  /// Returns the name of a type, as shapes spell it.
-  ///
-  /// - Parameters:
-  ///   - symbol: The type.
-  ///   - arguments: The generic arguments of the names at the end of its path.
+  /// Returns the name of a type, as shapes spell it, with generic arguments of the names at the end of its path.
   func name(of symbol: Symbol, _ arguments: [[ResolvedType]] = []) -> String {
     let path = table.names.path(of: symbol)
     let namesakes = table.named[path.joined(separator: "."), default: []].filter { table.isDeclared($0) }

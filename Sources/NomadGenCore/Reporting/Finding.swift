@@ -84,6 +84,10 @@ extension Finding {
     case sharedTribe = "shared-tribe"
     case sharedTarget = "shared-target"
     case misplacedDependency = "misplaced-dependency"
+    case swallowedError = "swallowed-error"
+    case unawaitedWork = "unawaited-work"
+    case trap
+    case ambientValue = "ambient-value"
     case ineffectiveDirective = "ineffective-directive"
     case removedTribe = "removed-tribe"
     case renamedTribe = "renamed-tribe"

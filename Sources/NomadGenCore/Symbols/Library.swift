@@ -60,7 +60,7 @@ package enum Library {
     Refinement(module: "NomadGRDB", name: "DatabaseTribe"),
     Refinement(module: "NomadPostgres", name: "PostgresTribe"),
     Refinement(module: "NomadPostgres", name: "PostgresBatchTribe"),
-    Refinement(module: core, name: "BatchTribe"),
+    Refinement(module: "NomadBatches", name: "BatchTribe"),
   ]
 
   /// Returns whether a module's sources are skipped, because it belongs to the library and all relevant facts are

@@ -234,7 +234,9 @@ extension SymbolTable {
 /// The scopes in which a name is looked up: bodies and blocks of code, and the modules around them.
 extension SymbolTable {
   /// Returns whether a symbol is a module.
-  package func isModule(_ symbol: Symbol) -> Bool { names.parent(of: symbol) == nil && names.file(ofBlock: symbol) == nil }
+  package func isModule(_ symbol: Symbol) -> Bool {
+    names.parent(of: symbol) == nil && names.file(ofBlock: symbol) == nil
+  }
 
   /// Returns the module that contains a symbol.
   package func module(of symbol: Symbol) -> String {

@@ -75,7 +75,8 @@ extension Vocabulary {
         marker: "nomad:",
         exclusion: "ignore",
         setting: "access",
-        values: [Access.internal, .public].map(\.rawValue)
+        values: [Access.internal, .public].map(\.rawValue),
+        allowance: "allow"
       ),
       wantsStoredMembers: withStoredMembers
     )

@@ -135,6 +135,7 @@ package struct IneffectiveComment {
     case unknownWord, unknownValue
     case behindCode, onLaterLine, aboveEmptyLine
     case aboveNothing
+    case withoutReason, allowingNothing, allowingUnknown
   }
 
   /// The text of the comment from its marker on, such as `nomad:ignored`.
@@ -147,6 +148,10 @@ package struct IneffectiveComment {
 
   /// The end of that text, exclusive.
   package var end: Location
+
+  package init(text: String, problem: Problem, location: Location, end: Location) {
+    (self.text, self.problem, self.location, self.end) = (text, problem, location, end)
+  }
 }
 
 /// A place in a file.

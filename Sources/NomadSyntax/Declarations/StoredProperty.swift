@@ -8,6 +8,8 @@ package struct StoredProperty {
     case integer, float, string, boolean
     /// A call of something that may be a type, as it is written: `Note(…)`, `Set<Int>(…)`, `[Int]()`, `Note.empty()`.
     case call(TypeText, hasArguments: Bool)
+    /// A member of something that may be a type, as it is written: `Theme.dark`.
+    case member(TypeText)
     /// Any other expression.
     case other
   }

@@ -116,8 +116,8 @@ extension Scanner {
       ahead.advance()
       value = .boolean
     case .identifier, .quotedIdentifier, .leftSquare:
-      guard let call = readCall(&ahead) else { return .other }
-      value = call
+      guard let path = readCallOrMember(&ahead) else { return .other }
+      value = path
     default:
       return .other
     }
@@ -130,8 +130,9 @@ extension Scanner {
     return bytes.contains { $0.is(".") || ($0 | 0x20).is(isHexadecimal ? "p" : "e") }
   }
 
-  /// Reads a call such as `A(…)`, `A<B>.C(…)` or `[A]()`, and returns it; nil for another expression.
-  private mutating func readCall(_ ahead: inout TokenCursor) -> StoredProperty.Value? {
+  /// Reads a call such as `A(…)`, `A<B>.C(…)` or `[A]()`, or a member such as `A.b`, and returns it; nil for another
+  /// expression.
+  private mutating func readCallOrMember(_ ahead: inout TokenCursor) -> StoredProperty.Value? {
     let start = ahead
     let first = ahead.peek()
     // A call inside of another one was already skipped with that one.
@@ -139,18 +140,22 @@ extension Scanner {
     else { return nil }
     defer { valuesEnd = max(valuesEnd, ahead.last?.end ?? 0) }
     if ahead.consume(.leftSquare) { ahead.skipToClosing() } else { ahead.advance() }
+    var isMember = false
     while true {
       let next = ahead.peek()
       if next.is(.period) || next.is(.doubleColon) {
         ahead.advance()
         guard ahead.peek().isIdentifier else { return nil }
         ahead.advance()
+        isMember = !first.is(.leftSquare)
       } else if next.isDetached || !ahead.skipAngleBrackets() {
         break
       }
     }
     let end = ahead.last?.end ?? first.end
-    guard !ahead.peek().startsLine, ahead.consume(.leftParen) else { return nil }
+    guard !ahead.peek().startsLine, ahead.consume(.leftParen) else {
+      return isMember ? .member(storedType(start, to: end)) : nil
+    }
     let hasArguments = !ahead.peek().is(.rightParen)
     ahead.skipToClosing()
     return .call(storedType(start, to: end), hasArguments: hasArguments)

@@ -24,7 +24,7 @@ package struct TokenCursor {
   var setting: String? { lexer.setting }
 
   /// The directives read so far, including comments that only look like one.
-  var directives: [Directive] { lexer.directives }
+  package var directives: [Directive] { lexer.directives }
 
   package mutating func peek() -> Token {
     if let lookahead { return lookahead }

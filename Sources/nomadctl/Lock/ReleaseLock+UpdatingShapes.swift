@@ -97,16 +97,17 @@ extension ReleaseLock {
     let isInSameBuilds =
       lines.count == types.count && types.allSatisfy { type in lines.contains { $0.isInSameBuilds(as: type) } }
     var changes: [Change] = []
+    var kept: Set<Location> = []
     for type in types where !isInSameBuilds || !isLocked(type) {
       if let line = locked.unreleased(of: name).first(where: { $0.isInSameBuilds(as: type) && $0.shape == type.shape })
       {
-        shapes.removeAll { $0.location == line.location }
-        changes.append(.locked(addShape(of: type, release: release, from: line), waits: false))
+        kept.insert(line.location)
+        changes.append(.locked(changeShape(line) { $0.release = release }, waits: false))
       } else {
         changes.append(.locked(addShape(of: type, release: release), waits: false))
       }
     }
-    for line in locked.lines[name, default: []] where shapes.contains(where: { $0.location == line.location }) {
+    for line in locked.lines[name, default: []] where !kept.contains(line.location) {
       // The shape that was accepted for this release is another one by now.
       let isStale = line.release == nil
       // A line of the same release is replaced by the one above.
@@ -176,8 +177,7 @@ extension ReleaseLock {
   private mutating func addShape(
     of type: StoredType,
     release: ShapeLine.Release?,
-    accepted: String? = nil,
-    from former: ShapeLine? = nil
+    accepted: String? = nil
   ) -> String {
     var line = ShapeLine(
       module: type.module,
@@ -186,7 +186,6 @@ extension ReleaseLock {
       shape: type.shape,
       location: locationAfterAll
     )
-    if let former { (line.words, line.leading) = (former.words, former.leading) }
     line[.if] = type.condition
     if let accepted { line[.accepted] = accepted }
     shapes.append(line)

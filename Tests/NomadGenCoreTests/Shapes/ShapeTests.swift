@@ -14,7 +14,8 @@ import Testing
     "The properties that coding handles are in the shape, with their types in one spelling",
     arguments: [
       ("var a: Int", "{ a: Int }"), ("let a: Int", "{ a: Int }"), ("var b: Int, a: String", "{ a: String, b: Int }"),
-      ("var a, b: Int", "{ a: Int, b: Int }"), ("private var a: Int; public internal(set) var b: Int", "{ a: Int, b: Int }"),
+      ("var a, b: Int", "{ a: Int, b: Int }"),
+      ("private var a: Int; public internal(set) var b: Int", "{ a: Int, b: Int }"),
       ("var a: Int { 1 }", "{ }"), ("static var a: Int = 1", "{ }"), ("lazy var a: Int = 1", "{ }"),
       ("var a: Int { get { 1 } set {} }", "{ }"), ("var a: Int { didSet {} }", "{ a: Int }"),
       ("var a: Int = 1 { willSet {} }", "{ a: Int }"), ("func f() { var a: Int }", "{ }"), ("", "{ }"),
@@ -39,7 +40,8 @@ import Testing
     arguments: [
       ("var a = 1", "Int"), ("var a = -1", "Int"), ("var a = 1.5", "Double"), ("var a = 1e3", "Double"),
       ("var a = 0x1F", "Int"), ("var a = \"b\"", "String"), ("var a = true", "Bool"), ("var a = UUID()", "UUID"),
-      ("var a = Date(timeIntervalSince1970: 0)", "Date"), ("var a = [Int]()", "[Int]"), ("var a = Set<Int>()", "Set<Int>"),
+      ("var a = Date(timeIntervalSince1970: 0)", "Date"), ("var a = [Int]()", "[Int]"),
+      ("var a = Set<Int>()", "Set<Int>"),
       ("var a = [String: Int]()", "[String: Int]"), ("var a = Set([1])", "_"), ("var a = [1, 2]", "_"),
       ("var a = 1 + 2", "_"), ("var a = make()", "_"), ("var a = Int(\"1\")", "_"), ("var a = URL(string: \"b\")", "_"),
       ("var a = UUID().uuidString", "_"), ("var a = Date.now", "_"), ("var a = nil", "_"), ("var a = B()", "B"),
@@ -108,7 +110,8 @@ import Testing
     arguments: [
       ("String", "case b, a = \"x\"", "String { a = \"x\", b = \"b\" }"), ("Int", "case a, b", "Int { a = 0, b = 1 }"),
       ("Int", "case a = 5, b, c = -2, d", "Int { a = 5, b = 6, c = -2, d = -1 }"),
-      ("Int", "case a = 0x1_0\ncase b", "Int { a = 16, b = 17 }"), ("Double", "case a = 1, b", "Double { a = 1.0, b = 2.0 }"),
+      ("Int", "case a = 0x1_0\ncase b", "Int { a = 16, b = 17 }"),
+      ("Double", "case a = 1, b", "Double { a = 1.0, b = 2.0 }"),
       ("Double", "case a = 1.5", "Double { a = 1.5 }"), ("Character", "case a = \"x\"", "Character { a = \"x\" }"),
       ("Swift.Int", "case a", "Int { a = 0 }"), ("Text", "case a", "String { a = \"a\" }"),
       ("String", "case `default`", "String { default = \"default\" }"),
@@ -144,6 +147,7 @@ import Testing
       ),
       ("class A: Foreign, Codable, Stored { var a = 1 }", ["A { a: Int } ?? Foreign"]),
       ("actor A: Stored { var a = 1 }", ["A { a: Int }"]),
+      ("class A: B<Int>, Stored {}; class B<T>: Codable {}", ["A : B {  } ?? B", "B {  }"]),
     ]
   )
   func classes(text: String, shapes: [String]) throws {
@@ -166,7 +170,9 @@ import Testing
   func handWritten() throws {
     let decoder = "init(from decoder: any Decoder) throws { a = 1 }"
     let encoder = "func encode(to encoder: any Encoder) throws { a.x() }"
-    let whole = try #require(try storedTypes("struct A: Codable, Stored { var a: Int; \(decoder); \(encoder) }").first?.shape)
+    let whole = try #require(
+      try storedTypes("struct A: Codable, Stored { var a: Int; \(decoder); \(encoder) }").first?.shape
+    )
     #expect(whole.summary == "{ a: Int, init(from:), encode(to:) }")
     let apart = try storedTypes(
       "struct A: Stored { var a: Int }",
@@ -174,11 +180,15 @@ import Testing
       "extension A: Encodable { \(encoder) }"
     )
     #expect(apart.map(\.shape) == [whole])
-    let changed = try storedTypes("struct A: Codable, Stored { var a: Int; \(decoder.replacing("1", with: "2")); \(encoder) }")
+    let changed = try storedTypes(
+      "struct A: Codable, Stored { var a: Int; \(decoder.replacing("1", with: "2")); \(encoder) }"
+    )
     #expect(changed.first?.shape.decoding != whole.decoding)
     #expect(changed.first?.shape.encoding == whole.encoding)
     let inherited = try storedTypes(
-      "struct A: P, Stored { var a: Int }", "protocol P: Codable {}", "extension P { \(decoder) }"
+      "struct A: P, Stored { var a: Int }",
+      "protocol P: Codable {}",
+      "extension P { \(decoder) }"
     )
     #expect(inherited.map(\.summary) == ["A { a: Int, init(from:) }"])
   }
@@ -188,7 +198,8 @@ import Testing
     arguments: [
       ("@Clamped var a: Int", "{ @Clamped a: Int }"), ("@Clamped(0...1) var a: Int", "{ @Clamped a: Int }"),
       ("@Clamped<Int> var a: Int", "{ @Clamped a: Int }"), ("@App.Clamped var a: Int", "{ @Clamped a: Int }"),
-      ("@Foreign var a: Int", "{ @Foreign a: Int } ?? @Foreign"), ("@available(*, deprecated) var a: Int", "{ a: Int }"),
+      ("@Foreign var a: Int", "{ @Foreign a: Int } ?? @Foreign"),
+      ("@available(*, deprecated) var a: Int", "{ a: Int }"),
     ]
   )
   func wrappers(body: String, shape: String) throws {
@@ -203,8 +214,10 @@ import Testing
     arguments: [
       ("B", "B"), ("App.B", "B"), ("App::B", "B"), ("Alias", "B"), ("Deep", "B?"), ("List", "[B]"), ("O.N", "O.N"),
       ("Inner", "A.Inner"), ("A.Inner", "A.Inner"), ("Self.Inner", "A.Inner"), ("App.A.Inner", "A.Inner"),
-      ("Box<B>", "Box<B>"), ("Box<Alias>.Item", "Box<B>.Item"), ("Pair<Int>", "(Int, Int)"), ("Named<B>", "[String: B]"),
-      ("O.Nested", "O.N"), ("[Alias: Deep]", "[B: B?]"), ("Nest", "O.N"), ("Date", "App.Date"), ("Foundation.UUID", "UUID"),
+      ("Box<B>", "Box<B>"), ("Box<Alias>.Item", "Box<B>.Item"), ("Pair<Int>", "(Int, Int)"),
+      ("Named<B>", "[String: B]"),
+      ("O.Nested", "O.N"), ("[Alias: Deep]", "[B: B?]"), ("Nest", "O.N"), ("Date", "App.Date"),
+      ("Foundation.UUID", "UUID"),
     ]
   )
   func spelling(written: String, spelled: String) throws {
@@ -241,6 +254,17 @@ import Testing
     #expect(type.unresolved.first?.location == type.places["a"])
   }
 
+  @Test("Aliases that make a small type large end the lookup")
+  func largeAliases() throws {
+    let chain = (1...40).map { "typealias A\($0) = (A\($0 - 1), A\($0 - 1))" }.joined(separator: "\n")
+    let nested = String(repeating: "P<", count: 40) + "Int" + String(repeating: ">", count: 40)
+    let types = try storedTypes(
+      "struct A: Codable, Stored { var a: A40; var b: \(nested) }\ntypealias A0 = Int\ntypealias P<T> = (T, T)\n\(chain)"
+    )
+    #expect(types.first?.unresolved.isEmpty == false)
+    #expect(types.first?.shape.properties.allSatisfy { ($0.type?.utf8.count ?? 0) < 50_000 } == true)
+  }
+
   @Test("An alias with one meaning in each branch is certain in that branch")
   func aliasInBranch() throws {
     let types = try storedTypes(
@@ -256,7 +280,9 @@ import Testing
       storedTypes("struct A<T: Codable, each U>: Stored { var a: [T]; typealias L = [T?]; var b: L }").map(\.summary)
         == ["A { a: [T], b: [T?] }"]
     )
-    try #expect(storedTypes("@Observable class A: Stored { var a = 1 }").map(\.summary) == ["A { a: Int } ?? @Observable"])
+    try #expect(
+      storedTypes("@Observable class A: Stored { var a = 1 }").map(\.summary) == ["A { a: Int } ?? @Observable"]
+    )
     try #expect(
       storedTypes("@MainActor class A: Stored { var a = 1 }\n@globalActor actor G { }\n@G class B: Stored {}")
         .map(\.summary) == ["A { a: Int }", "B {  }"]

@@ -11,8 +11,10 @@ import Testing
       ["struct A: Stored {}"], ["struct A: Codable & Stored {}"], ["struct A: Nomad.Stored {}"],
       ["struct A: Nomad::Stored {}"], ["struct A {}", "extension A: Stored {}"],
       ["struct A {}", "extension A: @retroactive Stored {}"], ["struct A {}", "extension App.A: Nomad.Stored {}"],
-      ["struct A: P {}", "protocol P: Stored {}"], ["struct A: P {}", "protocol P: Q {}", "protocol Q: Codable, Stored {}"],
-      ["struct A: P {}", "typealias P = Codable & Stored"], ["typealias B = A", "extension B: P {}", "struct A {}", "protocol P: Stored {}"],
+      ["struct A: P {}", "protocol P: Stored {}"],
+      ["struct A: P {}", "protocol P: Q {}", "protocol Q: Codable, Stored {}"],
+      ["struct A: P {}", "typealias P = Codable & Stored"],
+      ["typealias B = A", "extension B: P {}", "struct A {}", "protocol P: Stored {}"],
       ["struct A {}", "#if DEBUG\nextension A: Stored {}\n#endif"], ["struct A: @unchecked Stored {}"],
       ["struct A: M.P {}", "enum M { typealias P = Stored }"], ["struct A: P {}", "protocol P where Self: Stored {}"],
     ]
@@ -26,7 +28,8 @@ import Testing
     "Nothing else makes a type stored",
     arguments: [
       "struct A: Stored {}\nprotocol Stored {}", "// nomad:ignore\nstruct A: Stored {}", "struct A: Other.Stored {}",
-      "struct A { var a: any Stored }", "protocol A: Stored {}", "struct A: StoredLike {}", "extension Array where Element: Stored {}",
+      "struct A { var a: any Stored }", "protocol A: Stored {}", "struct A: StoredLike {}",
+      "extension Array where Element: Stored {}",
     ]
   )
   func others(text: String) throws {
@@ -35,7 +38,12 @@ import Testing
 
   @Test("Subclasses of a stored class are stored, in any file")
   func subclasses() throws {
-    let types = try storedTypes("class A: Codable, Stored {}", "final class B: A {}", "class C: X {}", "typealias X = B")
+    let types = try storedTypes(
+      "class A: Codable, Stored {}",
+      "final class B: A {}",
+      "class C: X {}",
+      "typealias X = B"
+    )
     #expect(types.map(\.name) == ["A", "B", "C"])
   }
 
@@ -69,7 +77,9 @@ import Testing
           "A.swift": "public struct Note: Codable { public var author: Author; var at: Time }",
           "B.swift": "public struct Author: Codable { var name: String }; public typealias Time = Double",
         ],
-        "App": ["A.swift": "import Nomad\nimport Model\nstruct Draft: Stored { var author: Author?; var model: Model.Author }"],
+        "App": [
+          "A.swift": "import Nomad\nimport Model\nstruct Draft: Stored { var author: Author?; var model: Model.Author }"
+        ],
         "Kit": ["A.swift": "import Nomad\nimport Model\nstruct Draft: Stored { var author: Author }"],
       ],
       stored: ["Model.Note", "Model.Missing"]
@@ -88,7 +98,8 @@ import Testing
     let package = try checkedPackage([
       "Model": ["A.swift": "import Nomad\npublic struct Note: Stored {}"],
       "App": [
-        "A.swift": "import Nomad\nimport Model\nstruct Note: Stored {}; struct A: Stored { var a: Note; var b: Model.Note }"
+        "A.swift":
+          "import Nomad\nimport Model\nstruct Note: Stored {}; struct A: Stored { var a: Note; var b: Model.Note }"
       ],
     ])
     #expect(package.storedTypes.first?.summary == "A { a: App.Note, b: Model.Note }")
@@ -120,7 +131,10 @@ import Testing
 
   @Test("Modules of the same name keep their types apart")
   func sameModules() throws {
-    let texts = ["1.swift": "import Nomad\nstruct A: Stored { var a: B }; struct B {}", "2.swift": "import Nomad\nstruct A: Stored {}"]
+    let texts = [
+      "1.swift": "import Nomad\nstruct A: Stored { var a: B }; struct B {}",
+      "2.swift": "import Nomad\nstruct A: Stored {}",
+    ]
     let modules = try Check.run([("App", ["1.swift"]), ("App", ["2.swift"])]) { path, body in
       Array((texts[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }
@@ -141,13 +155,17 @@ import Testing
     #expect(output.files.map(\.path) == ["A.swift"])
     #expect(output.files.flatMap(\.declarations).allSatisfy { $0.properties.isEmpty })
     let package = try checkedPackage(["App": ["A.swift": text, "B.swift": "struct B {}"]])
-    #expect(CheckResult(package, lock: nil, isComplete: true).summary == "0 tribes in 1 module, 2 stored types, nothing wrong\n")
+    #expect(
+      CheckResult(package, lock: nil, isComplete: true).summary
+        == "0 tribes in 1 module, 2 stored types, nothing wrong\n"
+    )
   }
 
   @Test(
     "A tribe mentions the types whose names are tokens in its own declarations",
     arguments: [
-      ("let a = Note.self", ["Model.Note"]), ("// Note", []), ("let a = \"Note\"", []), ("let a: [O.Inner] = []", ["App.O.Inner"]),
+      ("let a = Note.self", ["Model.Note"]), ("// Note", []), ("let a = \"Note\"", []),
+      ("let a: [O.Inner] = []", ["App.O.Inner"]),
       ("struct Note {}\nlet a = Note()", []), ("struct Note {}\nlet a = Model.Note()", ["Model.Note"]),
       ("func f() { struct Note {}; _ = Note() }", []), ("let note = 1", []), ("let a = Notes()", []),
       ("let a = [Note(), Part()]", ["Model.Note", "Model.Part"]), ("struct B: Tribe { let a = Part.self }", []),

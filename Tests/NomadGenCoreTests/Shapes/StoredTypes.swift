@@ -3,10 +3,7 @@
 
 /// Checks the modules of a package in memory, and returns the stored types.
 ///
-/// - Parameters:
-///   - modules: The text of each file, by module and path.
-///   - imported: The names of modules that are not checked themselves.
-///   - listed: The names of further stored types.
+/// The modules hold the text of each file by its path. Those that are imported are not checked themselves.
 func checkedPackage(
   _ modules: [String: [String: String]],
   importing imported: Set<String> = [],

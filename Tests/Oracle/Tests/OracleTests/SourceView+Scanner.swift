@@ -80,7 +80,11 @@ extension SourceView {
   }
 
   private static func text(_ value: StoredProperty.Value) -> String {
-    if case .call(let called) = value { "call \(text(called))" } else { "\(value)" }
+    switch value {
+    case .call(let called, _): "call \(text(called))"
+    case .member(let path): "member \(text(path))"
+    default: "\(value)"
+    }
   }
 
   /// White space in a condition has no meaning.

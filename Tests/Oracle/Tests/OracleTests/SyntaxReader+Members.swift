@@ -158,6 +158,9 @@ struct MemberReader {
     case .functionCallExpr(let call):
       guard call.trailingClosure == nil, call.leftParen != nil, isNamed(call.calledExpression) else { return "other" }
       return "call \(call.calledExpression.tokens)"
+    case .memberAccessExpr(let member):
+      return isNamed(expression) && member.firstToken(viewMode: .sourceAccurate)?.tokenKind != .leftSquare
+        ? "member \(member.tokens)" : "other"
     default: return "other"
     }
   }
