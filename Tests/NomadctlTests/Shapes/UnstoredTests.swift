@@ -39,15 +39,15 @@
     @Test(
       "A type that a tribe certainly decodes or encodes is reported once, at its name",
       arguments: [
-        ("_ = try decoder.decode(Note.self, from: data)", "decodes 'App.Note'", 30),
-        ("_ = try decoder.decode([Note].self, from: data)", "decodes 'App.Note'", 31),
-        ("_ = try decoder.decode([String: Note?].self, from: data)", "decodes 'App.Note'", 39),
-        ("_ = try decoder.decode(App.Note.Tag.self, from: data)", "decodes 'App.Note.Tag'", 30),
-        ("_ = try decoder.decode(Memo.self, from: data)", "decodes 'App.Note'", 30),
-        ("_ = try encoder.encode(Note())", "encodes 'App.Note'", 30),
-        ("_ = try encoder.encode([Note(), Note()])", "encodes 'App.Note'", 31),
-        ("let note = Note(); _ = try encoder.encode(note)", "encodes 'App.Note'", 49),
-        ("let notes: [Note] = []; _ = try encoder.encode(notes)", "encodes 'App.Note'", 54),
+        ("_ = try decoder.decode(Note.self, from: data)", "decodes 'App.Note'", 28),
+        ("_ = try decoder.decode([Note].self, from: data)", "decodes 'App.Note'", 29),
+        ("_ = try decoder.decode([String: Note?].self, from: data)", "decodes 'App.Note'", 37),
+        ("_ = try decoder.decode(App.Note.Tag.self, from: data)", "decodes 'App.Note.Tag'", 28),
+        ("_ = try decoder.decode(Memo.self, from: data)", "decodes 'App.Note'", 28),
+        ("_ = try encoder.encode(Note())", "encodes 'App.Note'", 28),
+        ("_ = try encoder.encode([Note(), Note()])", "encodes 'App.Note'", 29),
+        ("let note = Note(); _ = try encoder.encode(note)", "encodes 'App.Note'", 47),
+        ("let notes: [Note] = []; _ = try encoder.encode(notes)", "encodes 'App.Note'", 52),
       ]
     )
     func reported(body: String, message: String, column: Int) throws {
