@@ -157,8 +157,16 @@ extension Scanner {
       return isMember ? .member(storedType(start, to: end)) : nil
     }
     let hasArguments = !ahead.peek().is(.rightParen)
+    let isReference = startsLabels(ahead)
     ahead.skipToClosing()
-    return .call(storedType(start, to: end), hasArguments: hasArguments)
+    return isReference ? nil : .call(storedType(start, to: end), hasArguments: hasArguments)
+  }
+
+  /// Whether parentheses contain labels only, which are a part of a function's name: `f(a:b:)`.
+  private func startsLabels(_ start: TokenCursor) -> Bool {
+    var ahead = start
+    guard ahead.advance().isIdentifier, ahead.consume(.colon) else { return false }
+    return ahead.consume(.rightParen) || ahead.advance().isIdentifier && ahead.consume(.colon)
   }
 
   /// Reads the type of an alias, after its `=`.

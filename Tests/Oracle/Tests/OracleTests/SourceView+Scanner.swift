@@ -72,11 +72,11 @@ extension SourceView {
   private static func text(_ type: TypeText) -> String {
     type.pieces.map { piece in
       switch piece {
-      case .text(let text): text.filter { !$0.isWhitespace }
+      case .text(let text): text
       case .path(let path): spelling(path)
       }
     }
-    .joined()
+    .joined().filter { !$0.isWhitespace }
   }
 
   private static func text(_ value: StoredProperty.Value) -> String {

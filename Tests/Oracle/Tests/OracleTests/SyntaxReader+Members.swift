@@ -29,12 +29,13 @@ struct MemberReader {
         read(variable)
       case .enumCaseDecl(let line) where group.kind == .enumDecl:
         for element in line.elements { read(element) }
-      case .initializerDecl(let initializer):
+      case .initializerDecl(let initializer) where group.kind != .protocolDecl:
         let isPlain = initializer.genericParameterClause == nil && initializer.optionalMark?.text != "?"
         if isPlain, isCoder(initializer.signature, "from", "Decoder"), initializer.body != nil {
           members.decoders.append(range(of: initializer))
         }
-      case .functionDecl(let function) where function.name.text == "encode" && !Self.isStatic(function.modifiers):
+      case .functionDecl(let function)
+      where function.name.text == "encode" && group.kind != .protocolDecl && !Self.isStatic(function.modifiers):
         if function.genericParameterClause == nil, isCoder(function.signature, "to", "Encoder"), function.body != nil {
           members.encoders.append(range(of: function))
         }
@@ -63,7 +64,9 @@ struct MemberReader {
           accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) })
         else { continue }
       }
-      if !Self.isPattern(binding.pattern) { isCompilable = false }
+      if !Self.isPattern(binding.pattern) || binding.accessorBlock != nil && Self.sharesType(index, in: bindings) {
+        isCompilable = false
+      }
       let isTuple = binding.pattern.kind == .tuplePattern
       let type = isTuple ? nil : Self.type(of: index, in: bindings)
       var value = binding.initializer.map { Self.value($0.value) } ?? ""
@@ -88,6 +91,12 @@ struct MemberReader {
       if binding.initializer != nil || binding.accessorBlock != nil { return nil }
     }
     return nil
+  }
+
+  /// Returns whether the name before has no type and no value of its own.
+  private static func sharesType(_ index: Int, in bindings: [PatternBindingSyntax]) -> Bool {
+    index > 0 && bindings[index - 1].typeAnnotation == nil && bindings[index - 1].initializer == nil
+      && bindings[index - 1].accessorBlock == nil
   }
 
   /// Returns the tokens of a type, with `?` in place of a last `!`.
@@ -166,12 +175,18 @@ struct MemberReader {
   }
 
   /// Returns whether an expression is a path of names, or the sugar for a type.
-  private static func isNamed(_ expression: ExprSyntax) -> Bool {
+  private static func isNamed(_ expression: ExprSyntax, isMember: Bool = false) -> Bool {
     switch expression.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let name):
-      !["self", "super", "init"].contains(name.baseName.text) && name.argumentNames == nil
+      switch name.baseName.tokenKind {
+      case .identifier: name.argumentNames == nil
+      case .keyword(let word): word == .Self || isMember && name.argumentNames == nil
+      // `t.0` is an element of a tuple.
+      default: false
+      }
     case .arrayExpr, .dictionaryExpr: true
-    case .memberAccessExpr(let member): member.base.map(isNamed) ?? false && member.declName.argumentNames == nil
+    case .memberAccessExpr(let member):
+      (member.base.map { isNamed($0) } ?? false) && isNamed(ExprSyntax(member.declName), isMember: true)
     case .genericSpecializationExpr(let generic): isNamed(generic.expression)
     default: false
     }
@@ -185,6 +200,7 @@ struct MemberReader {
       return label + Self.text(parameter.type) + (parameter.defaultValue == nil ? "" : "=")
     }
     if let value = element.rawValue?.value, !Self.isRawValue(value) { isCompilable = false }
+    if element.parameterClause?.parameters.contains(where: { !$0.modifiers.isEmpty }) == true { isCompilable = false }
     members.cases.append(
       [
         place(element.name), element.name.identifier, "(\(parameters.joined(separator: ",")))",

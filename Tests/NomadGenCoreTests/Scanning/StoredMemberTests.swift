@@ -1,0 +1,235 @@
+import Testing
+
+@testable import NomadGenCore
+@testable import NomadSyntax
+
+/// The scanner's record of what a type stores.
+@Suite struct StoredMemberTests {
+  private static func file(_ source: String) -> SourceFile {
+    Array(source.utf8).withUnsafeBufferPointer { Scanner.scan($0, path: "A.swift", for: .shapes) }
+  }
+
+  /// The first declaration in a body of members.
+  private static func declaration(_ members: String, in opening: String = "class A {") -> Declaration? {
+    file("\(opening)\n\(members)\n}").declarations.first
+  }
+
+  /// Each property in one line, such as `@A lazy var a: [B] = integer if C`.
+  private static func properties(_ members: String) -> [String] { declaration(members)?.properties.map(\.line) ?? [] }
+
+  @Test(
+    "A stored property has its name, type and value",
+    arguments: [
+      ("let a: A", ["let a: A"]),
+      ("var a, b: Int", ["var a: Int", "var b: Int"]),
+      ("let a: Int, b = 2", ["let a: Int", "let b = integer"]),
+      (
+        "var a = 1, b: A? = nil, c, d: [A: B]",
+        ["var a = integer", "var b: A? = other", "var c: [A: B]", "var d: [A: B]"]
+      ),
+      ("let a: A<B, C>, b = D<E, F>()", ["let a: A<B, C>", "let b = D<E, F>()"]),
+      ("let a = b(c, d), e = [f, g], h: I", ["let a = b(…)", "let e = other", "let h: I"]),
+      ("var a: A!", ["var a: A?"]),
+      ("var `class`: `A`.B", ["var class: `A`.B"]),
+      ("var a: (A, b: any B) -> C?", ["var a: (A, b: any B) -> C?"]),
+      ("var a: [\n  A:\n    B\n]", ["var a: [ A: B ]"]),
+      ("let a: A // b\nlet c: /* d */ D", ["let a: A", "let c: D"]),
+      ("let (a, b): (A, B), c: C", ["let a", "let b", "let c: C"]),
+      ("let (a: b, _) = c", ["let b = other"]),
+      ("let a: A; var b: B", ["let a: A", "var b: B"]),
+    ]
+  )
+  func names(members: String, expected: [String]) { #expect(Self.properties(members) == expected) }
+
+  @Test(
+    "An observed property is stored, and a computed one is not",
+    arguments: [
+      ("var a: A { a }\nvar b: B", ["var b: B"]),
+      ("var a: A { get { a } set { } }", []),
+      ("var a: A { mutating get { a } }", []),
+      ("var a: A { _read { yield a } }", []),
+      ("var a: A { willSet(b) { } }", ["var a: A"]),
+      ("var a: A\n{\n  @B didSet { }\n}", ["var a: A"]),
+      ("var a = 1 { didSet { } }, b: B", ["var a = integer", "var b: B"]),
+      ("var a = { 1 }()", ["var a = other"]),
+      ("static var a: A\nclass var b = 1\nstatic let c = 1, d: D\nclass final var e: E", []),
+      ("func f() { let a: A }\ninit(a: A) { var b: B }\nsubscript<C, d: D>(e: E) -> F { g }", []),
+      ("let a = if let b = c { b } else { d }", ["let a = other"]),
+      ("func f<\n  let a: Int,\n  let b: Int\n>() { }", []),
+    ]
+  )
+  func kinds(members: String, expected: [String]) { #expect(Self.properties(members) == expected) }
+
+  @Test(
+    "Modifiers do not matter, except for lazy, and attributes of the language are no wrappers",
+    arguments: [
+      ("lazy private(set) var a = A()", ["lazy var a = A()"]),
+      ("public private(set) weak var a: A?", ["var a: A?"]),
+      ("nonisolated(unsafe) unowned(safe) let a: A", ["let a: A"]),
+      ("@A var a: B", ["@A var a: B"]),
+      ("@A.B<C>(d: 1)\n@E public var a = 1", ["@A.B @E var a = integer"]),
+      ("@objc @available(iOS 17, *) @MainActor var a: A", ["var a: A"]),
+      ("@A(b) var a", ["@A var a"]),
+    ]
+  )
+  func attributes(members: String, expected: [String]) { #expect(Self.properties(members) == expected) }
+
+  @Test(
+    "The form of a value tells its type, or that it does not",
+    arguments: [
+      ("1", "integer"), ("-0x1E", "integer"), ("1_0", "integer"), ("1.5", "float"), ("-1e3", "float"),
+      ("0x1p-3", "float"), ("\"a\"", "string"), ("\"\\(b)\"", "string"), ("#\"a\"#", "string"),
+      ("\"\"\"\n  a\n  \"\"\"", "string"), ("true", "boolean"), ("A()", "A()"), ("A.B<C>(d: 1)", "A.B<C>(…)"),
+      ("A.b", "A.b"), ("A<B>.c", "A<B>.c"),
+      ("[A]()", "[A]()"), ("[A: B](c)", "[A: B](…)"), ("a.b()", "a.b()"), ("\n  1", "integer"),
+      ("nil", "other"), ("1 + 2", "other"), ("1\n  + 2", "other"), ("a", "other"), (".a", "other"), ("A().b", "other"),
+      ("A() { }", "other"), ("A { }", "other"), ("A()!", "other"), ("try A()", "other"), ("1 as A", "other"),
+      ("\"a\" + b", "other"), ("[1, 2]", "other"), ("+1", "other"), ("a ? 1 : 2", "other"), ("/a/", "other"),
+      ("super.a()", "other"), ("a < b", "other"), ("#a()", "other"), ("a(b:)", "other"), ("a.b(_:c:)", "other"),
+      ("t.0.a()", "other"), ("a(b: c)", "a(…)"), ("A\n  .b()", "A.b()"),
+    ]
+  )
+  func values(value: String, expected: String) {
+    #expect(Self.properties("let a = \(value)\nlet b: B") == ["let a = \(expected)", "let b: B"])
+  }
+
+  @Test("The conditions of a property and of a case start with the outermost one of the file")
+  func conditions() {
+    let file = Self.file(
+      "#if A\nstruct S {\n#if B\nlet a: A\n#else\nlet a: B\n#endif\n}\n#endif\nenum E {\n#if C\ncase c\n#endif\ncase d\n}"
+    )
+    #expect(file.declarations.first?.properties.map(\.line) == ["let a: A if A, B", "let a: B if A, !B"])
+    #expect(file.declarations.last?.cases.map { $0.conditions.map(\.text) } == [["C"], []])
+  }
+
+  @Test("Properties belong to the innermost type, also to one in a function or in a value")
+  func nesting() {
+    let file = Self.file(
+      "struct A { let a: A; enum B { case b; struct C { let c: C } }; let d = { struct L { let l = 1 } }() }\nfunc f() { class M { var m: M } }"
+    )
+    let found = Dictionary(
+      uniqueKeysWithValues: file.declarations.map { ($0.reference.components[0].text, $0.properties.map(\.name)) }
+    )
+    #expect(found == ["A": ["a", "d"], "B": [], "C": ["c"], "L": ["l"], "M": ["m"]])
+  }
+
+  @Test("The place of a property is that of its name")
+  func places() {
+    let property = Self.declaration("  @A var\n  a: A")?.properties.first
+    #expect(property.map { [$0.location.line, $0.location.column] } == [3, 3])
+  }
+
+  @Test("A protocol stores nothing")
+  func protocols() {
+    let declaration = Self.declaration(
+      "var a: A { get }\nvar b: B\ninit(from d: Decoder) throws { }",
+      in: "protocol P {"
+    )
+    #expect(declaration?.properties.isEmpty == true && declaration?.decoders.isEmpty == true)
+  }
+
+  // MARK: Cases
+
+  @Test(
+    "A case has its name, associated values and raw value",
+    arguments: [
+      ("case a", ["a"]),
+      ("case a, b,\n  c", ["a", "b", "c"]),
+      ("indirect case a(E), `default`", ["a(E)", "default"]),
+      ("@A case a\n@available(*, deprecated) case b(B)", ["a", "b(B)"]),
+      ("case a(A, b: B, _ c: C, `d`: D)", ["a(A, b: B, C, d: D)"]),
+      ("case a(b: [C: D] = [:], e: (F, G) -> H = { _, _ in i },)", ["a(b: [C: D] =, e: (F, G) -> H =)"]),
+      ("case a(A<B, C>, d: E<F> = G<H, I>(), J)", ["a(A<B, C>, d: E<F> =, J)"]),
+      ("case a(\n  @A () -> B,\n  c: any C\n)", ["a(@A () -> B, c: any C)"]),
+      ("case a()", ["a"]),
+      ("case a = 1, b, c = -2", ["a = 1", "b", "c = -2"]),
+      ("case a = \"b\\n\", c = #\"d\"#, e = 1.5, f = 0x1F", ["a = \"b\\n\"", "c = #\"d\"#", "e = 1.5", "f = 0x1F"]),
+      ("func f() { switch self { case .a: b } }\ncase c", ["c"]),
+    ]
+  )
+  func cases(members: String, expected: [String]) {
+    #expect(Self.declaration(members, in: "enum E: R {")?.cases.map(\.line) == expected)
+  }
+
+  @Test("The keys of a type are the cases of an enum in it")
+  func keys() {
+    let file = Self.file("struct A { let a: Int\nprivate enum CodingKeys: String, CodingKey { case a = \"b\" } }")
+    #expect(file.declarations.last?.cases.map(\.line) == ["a = \"b\""])
+    #expect(file.declarations.last?.parent == 0)
+  }
+
+  // MARK: Coding
+
+  @Test(
+    "A coding method is recorded from its first attribute to its closing brace",
+    arguments: [
+      "init(from decoder: Decoder) throws { a = 1 }", "@A public required init(from d: any Decoder) throws { { }() }",
+      "init(from: Swift.Decoder) { if a { } else { } }", "init!(from d: (any Decoder)) throws(A) { }",
+      "func encode(to encoder: Encoder) throws { }",
+      "public\nfunc encode(to e: any Swift.Encoder) throws -> Void where A: B { }",
+    ]
+  )
+  func coders(method: String) {
+    let source = "struct A {\n  \(method) // }\n  func f() { }\n}"
+    let declaration = Self.file(source).declarations.first
+    let ranges = (declaration?.decoders ?? []) + (declaration?.encoders ?? [])
+    #expect(ranges.map { String(decoding: Array(source.utf8)[$0], as: UTF8.self) } == [method])
+    #expect(declaration?.decoders.count == (method.contains("init") ? 1 : 0))
+  }
+
+  @Test(
+    "Another initializer or function is no coding method",
+    arguments: [
+      "init?(from d: Decoder) { }", "init(from d: A) { }", "init(a: Decoder) { }", "init(from d: Decoder, a: A) { }",
+      "init<A>(from d: Decoder) { }", "static func encode(to e: Encoder) { }", "func encode(to e: A) { }",
+      "func encode(to e: Encoder) -> A { }", "func encode(to e: Encoder) async throws { }",
+      "func encode(to e: Encoder) throws\nfunc f() { }", "func decode(to e: Encoder) { }",
+    ]
+  )
+  func others(method: String) {
+    let declaration = Self.declaration(method)
+    #expect(declaration?.decoders == [] && declaration?.encoders == [])
+  }
+
+  @Test("A build records no stored members")
+  func builds() {
+    let file = scan("struct A { let a: Int; init(from d: Decoder) { } }\nenum E { case a }")
+    #expect(file.declarations.allSatisfy { $0.properties.isEmpty && $0.cases.isEmpty && $0.decoders.isEmpty })
+  }
+}
+
+extension StoredProperty {
+  /// The property in one line, such as `@A lazy var a: [B] = integer if C`.
+  fileprivate var line: String {
+    var text = wrappers.map { "@" + $0.components.map(\.spelling).joined(separator: ".") + " " }.joined()
+    text += (isLazy ? "lazy " : "") + (isConstant ? "let " : "var ") + name
+    if let type { text += ": \(type.text)" }
+    switch value {
+    case .call(let called, let hasArguments): text += " = \(called.text)(\(hasArguments ? "…" : ""))"
+    case .member(let path): text += " = \(path.text)"
+    case let value?: text += " = \(value)"
+    case nil: break
+    }
+    return text + (conditions.isEmpty ? "" : " if " + conditions.map(\.text).joined(separator: ", "))
+  }
+}
+
+extension EnumCase {
+  /// The case in one line, such as `a(b: B =) = 1`.
+  fileprivate var line: String {
+    let values = parameters.map { ($0.label.map { $0 + ": " } ?? "") + $0.type.text + ($0.hasDefault ? " =" : "") }
+    return name + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))") + (rawValue.map { " = " + $0 } ?? "")
+  }
+}
+
+extension TypeText {
+  fileprivate var text: String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): text
+      case .path(let path): path.components.map(\.spelling).joined(separator: ".")
+      }
+    }
+    .joined()
+  }
+}
