@@ -217,8 +217,8 @@ package struct ShapeComparison {
             kind: .removed,
             member: new.name,
             isReadable: true,
-            values: "with '\(new.name)'",
-            effect: "'\(new.name)' is no longer read"
+            values: "with '\(old.name)'",
+            effect: "'\(old.name)' is no longer read"
           )
         ]
     }

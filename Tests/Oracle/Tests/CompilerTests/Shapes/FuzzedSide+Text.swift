@@ -12,7 +12,7 @@ extension FuzzedSide {
       }
 
       \(types)
-      let values = (0..<48).map(\(names[0]).make)
+      let values = (0..<240).map { \(names[0]).make($0 * 2_654_435_761) }
 
       """
   }

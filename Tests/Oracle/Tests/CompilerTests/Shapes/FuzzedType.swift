@@ -16,9 +16,10 @@ indirect enum FuzzedType {
     "UInt8": ["255", "200", "1"], "UInt32": ["4_000_000_000", "70_000", "1"],
     "Double": ["0.1", "1e300", "1"], "Float": ["0.1", "1.5e30", "1"],
     "String": ["\"a\"", "\"\"", "\"1\""], "Bool": ["true", "false"],
-    "Date": ["Date(timeIntervalSinceReferenceDate: 0.5)"], "Data": ["Data([1, 2])"],
-    "UUID": ["UUID(uuidString: \"AD0E9906-CFD1-4779-92DF-C4EFC97EEFD3\")!"],
-    "URL": ["URL(string: \"http://a.b\")!"],
+    "Date": ["Date(timeIntervalSinceReferenceDate: 0.5)", "Date(timeIntervalSinceReferenceDate: 9)"],
+    "Data": ["Data([1, 2])", "Data()"],
+    "UUID": ["UUID(uuidString: \"AD0E9906-CFD1-4779-92DF-C4EFC97EEFD3\")!", "UUID()"],
+    "URL": ["URL(string: \"http://a.b\")!", "URL(string: \"c\")!"],
   ]
   static let plainNames = plain.keys.sorted()
   static let keys = ["Int", "String"]
