@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Nomad", targets: ["Nomad"]),
+    .library(name: "NomadBatches", targets: ["NomadBatches"]),
     .library(name: "NomadAdoption", targets: ["NomadAdoption"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
@@ -41,6 +42,7 @@ let package = Package(
     .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
+    .target(name: "NomadBatches", dependencies: ["Nomad"]),
     .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadTargets"]),
     .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
     .target(name: "NomadUI", dependencies: ["Nomad"]),
@@ -65,7 +67,10 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
-    .target(name: "NomadPostgres", dependencies: ["Nomad", "NomadAdoption", "NomadFormat", "NomadTables"]),
+    .target(
+      name: "NomadPostgres",
+      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFormat", "NomadTables"]
+    ),
     .target(
       name: "NomadLibPQ",
       dependencies: ["NomadPostgres", .target(name: "CLibPQ", condition: .when(traits: ["LibPQ"]))]
@@ -97,7 +102,8 @@ let package = Package(
       path: "Templates/Scaffolds",
       resources: [
         .embedInCode("Tribe.swift.template"), .embedInCode("TribeTests.swift.template"),
-        .embedInCode("TribeXCTests.swift.template"),
+        .embedInCode("TribeXCTests.swift.template"), .embedInCode("StoredTribe.swift.template"),
+        .embedInCode("StoredTribeTests.swift.template"), .embedInCode("StoredTribeXCTests.swift.template"),
       ]
     ),
     .executableTarget(
@@ -146,13 +152,13 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots", "NomadTesting",
-        "NomadUI", "ToolSupport",
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots",
+        "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
       name: "NomadTestingTests",
-      dependencies: ["Nomad", "NomadTesting"],
+      dependencies: ["Nomad", "NomadBatches", "NomadTesting"],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
@@ -160,8 +166,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots", "NomadSyntax",
-        "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots",
+        "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.

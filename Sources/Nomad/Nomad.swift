@@ -12,10 +12,8 @@ public struct Nomad: Sendable {
   /// The tribes of the app.
   public var registry: TribeRegistry
 
-  /// The name that the migrator was created with.
-  ///
-  /// Migrators with different names have different default ledgers. With a ledger of your choice, the name has no effect.
-  public let name: String
+  /// The name of the migrator and of its default ledger.
+  public private(set) var name = LedgerLocation.defaultName
 
   /// The ledger, which records the tribes that ran.
   public var ledger: any Ledger
@@ -62,33 +60,30 @@ public struct Nomad: Sendable {
   ) {
     self.init(
       registry,
-      name: name,
       ledger: FileLedger(.standard(name: name, modules: registry.modules)),
       currentVersion: currentVersion,
       policy: policy,
       role: role
     )
+    self.name = name
   }
 
   /// Creates a migrator with a ledger of your choice.
   ///
   /// - Parameters:
   ///   - registry: The tribes, such as `.generated`.
-  ///   - name: The name of the migrator. It has no effect, because the ledger is given.
   ///   - ledger: The ledger, such as `.file(at: url)` or `.inMemory`.
   ///   - currentVersion: The version of the app, above which tribes wait.
   ///   - policy: The rules for situations that apps handle differently.
   ///   - role: The role of this process.
   public init(
     _ registry: TribeRegistry,
-    name: String = "default",
     ledger: some Ledger,
     currentVersion: CurrentVersion = .bundle,
     policy: MigrationPolicy = .default,
     role: MigrationRole = .migrator
   ) {
     self.registry = registry
-    self.name = name
     self.ledger = ledger
     self.currentVersion = currentVersion
     self.policy = policy

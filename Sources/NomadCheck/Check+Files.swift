@@ -7,6 +7,7 @@ extension Check {
   ///   - selection: The modules.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
+  ///   - stored: The names of the types that the lock lists as stored, with their modules.
   ///   - packages: The packages of this run.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
@@ -14,6 +15,7 @@ extension Check {
     _ selection: Selection,
     protocolName: String = "Tribe",
     isForLock: Bool = false,
+    stored: Set<String> = [],
     in packages: Packages = Packages()
   ) throws(Failure) -> CheckedPackage {
     let imported = selection.whole.isEmpty ? nil : try ImportedModules(of: selection, in: packages)
@@ -23,7 +25,8 @@ extension Check {
       generated: Dictionary(uniqueKeysWithValues: generated),
       importing: imported.map { imported in { try imported.files(of: $0) } },
       protocolName: protocolName,
-      isForLock: isForLock
+      isForLock: isForLock,
+      stored: stored
     )
     // Nomad runs no types of another protocol.
     if protocolName == Library.tribe {
@@ -42,11 +45,25 @@ extension Check {
 
   /// Checks the files of several modules, without their packages.
   ///
-  /// - Parameter modules: The modules' names and files.
+  /// - Parameters:
+  ///   - modules: The modules' names and files.
+  ///   - stored: The names of the types that the lock lists as stored, with their modules.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
-  package static func run(_ modules: [SourceTree.Module]) throws(Failure) -> CheckedPackage {
-    CheckedPackage(try run(modules, generated: [:], importing: nil, protocolName: Library.tribe, isForLock: false))
+  package static func run(
+    _ modules: [SourceTree.Module],
+    stored: Set<String> = []
+  ) throws(Failure) -> CheckedPackage {
+    CheckedPackage(
+      try run(
+        modules,
+        generated: [:],
+        importing: nil,
+        protocolName: Library.tribe,
+        isForLock: false,
+        stored: stored
+      )
+    )
   }
 
   private static func run(
@@ -54,7 +71,8 @@ extension Check {
     generated: [Int: [String]],
     importing: ((_ module: String) throws -> [String])?,
     protocolName: String,
-    isForLock: Bool
+    isForLock: Bool,
+    stored: Set<String> = []
   ) throws(Failure) -> [CheckedModule] {
     let reader = FileReader()
     return try Failure.typed {
@@ -64,6 +82,7 @@ extension Check {
         importing: importing,
         protocolName: protocolName,
         isForLock: isForLock,
+        stored: stored,
         identity: SourceTree.canonicalPath(of:),
         read: reader.read
       )

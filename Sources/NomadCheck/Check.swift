@@ -1,4 +1,5 @@
 package import NomadGenCore
+import NomadSyntax
 
 /// The check of a package's modules, as one pipeline.
 ///
@@ -15,6 +16,7 @@ package enum Check {
   ///     are no other modules.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
+  ///   - stored: The names of the types that the lock lists as stored, with their modules.
   ///   - identity: Returns the same text for every path that leads to the same file.
   ///   - read: Reads a file and passes its bytes to a closure; they are valid only during that call. A file may be read
   ///     more than once.
@@ -26,20 +28,35 @@ package enum Check {
     importing: ((_ module: String) throws -> [String])? = nil,
     protocolName: String = "Tribe",
     isForLock: Bool = false,
+    stored: Set<String> = [],
     identity: (_ path: String) -> String = { $0 },
     read: Pipeline.Reader
   ) throws -> [CheckedModule] {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: read)
-    let scans = ScannedFiles()
+    let scans = ScannedFiles(for: .shapes)
     let incomplete = Set(generated.keys.map { modules[$0].name })
+    let all = modules.enumerated().map { (name: $1.name, files: $1.files + (generated[$0] ?? [])) }
+    // Types of another protocol have nothing to do with stored data.
+    let types =
+      protocolName == Library.tribe ? try storedTypes(of: all, imports, listed: stored, scans, read: read) : []
     let checked = try modules.enumerated().map { index, module in
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
       visible[module.name] = module.files + (generated[index] ?? [])
       let known = imports.names.subtracting(incomplete).union([module.name])
       let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
       let output = try Pipeline.run(visible, request, scans, search: ByteSearch.firstIndex, read: read)
-      return try self.module(output, checked: known, isForLock: isForLock, read: read)
+      var checked = try self.module(
+        output,
+        checked: known,
+        types,
+        isForLock: isForLock,
+        isOfNomad: protocolName == Library.tribe,
+        read: read
+      )
+      let own = Set(all[index].files)
+      checked.storedTypes.removeAll { !own.contains($0.location.file) }
+      return checked
     }
     return findShared(checked, identity: identity)
   }
@@ -51,6 +68,7 @@ package enum Check {
   ///   - module: The module's name.
   ///   - imported: The Swift files of the modules that it imports, by module name.
   ///   - isForLock: Whether to compute the tribes' checksums.
+  ///   - stored: The names of the types that the lock lists as stored, with their modules.
   ///   - read: Reads a file.
   /// - Returns: The checked module.
   /// - Throws: The errors of `read`.
@@ -59,13 +77,17 @@ package enum Check {
     module: String,
     imported: [String: [String]] = [:],
     isForLock: Bool = false,
+    stored: Set<String> = [],
     read: Pipeline.Reader
   ) throws -> CheckedModule {
     let modules = imported.merging([module: paths]) { $1 }
     let checked = Set(modules.keys)
+    let scans = ScannedFiles(for: .shapes)
+    let search = StoredTypeSearch(files: modules, checked: checked, listed: stored)
+    let types = try search.run(scans, read: read)
     let request = request(module, "Tribe", isForLock: isForLock, checked: checked)
-    let output = try Pipeline.run(modules, request, ScannedFiles(), search: ByteSearch.firstIndex, read: read)
-    return try self.module(output, checked: checked, isForLock: isForLock, read: read)
+    let output = try Pipeline.run(modules, request, scans, search: ByteSearch.firstIndex, read: read)
+    return try self.module(output, checked: checked, types, isForLock: isForLock, read: read)
   }
 
   /// Checks sources in memory.
@@ -79,6 +101,35 @@ package enum Check {
     try run(Array(sources.keys), module: module) { path, body in
       Array((sources[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }
+  }
+
+  /// Returns the stored types of all modules.
+  private static func storedTypes(
+    of modules: [(name: String, files: [String])],
+    _ imports: ImportGraph,
+    listed: Set<String>,
+    _ scans: ScannedFiles,
+    read: Pipeline.Reader
+  ) throws -> [StoredType] {
+    var imported: [String: [String]] = [:]
+    // Modules of the same name do not see each other.
+    var groups: [[String: [String]]] = []
+    for module in modules {
+      imported.merge(imports.files(importedBy: module.name, protocolName: Library.tribe)) { own, _ in own }
+      if let index = groups.firstIndex(where: { $0[module.name] == nil }) {
+        groups[index][module.name] = module.files
+      } else {
+        groups.append([module.name: module.files])
+      }
+    }
+    let checked = Set(modules.map(\.name))
+    var types: [StoredType] = []
+    for group in groups {
+      let files = imported.merging(groups[0]) { $1 }.merging(group) { $1 }.filter { !Library.isKnown($0.key) }
+      let found = try StoredTypeSearch(files: files, checked: checked, listed: listed).run(scans, read: read)
+      types += found.filter { type in !types.contains { $0.location == type.location } }
+    }
+    return types
   }
 
   private static func request(
@@ -100,14 +151,19 @@ package enum Check {
   private static func module(
     _ output: Pipeline.Output,
     checked: Set<String>,
+    _ types: [StoredType],
     isForLock: Bool,
+    isOfNomad: Bool = true,
     read: Pipeline.Reader
   ) throws -> CheckedModule {
-    let tribes = Set(output.tribes.map(\.symbol))
-    let checksums = isForLock ? try TribeChecksums(of: tribes, in: output.finder.table).compute(read: read) : [:]
+    var declarations = TribeChecksums(of: Set(output.tribes.map(\.symbol)), in: output.finder.table, stored: types)
+    if isForLock { try declarations.compute(read: read) }
+    let hazards = isOfNomad ? try Hazards.findings(in: declarations, output.finder.table, read: read) : []
     let unseen = UnseenTypeFinder(output.finder, checked: checked).types()
-    return CheckedModule(output: output, findings: output.findings, checksums: checksums)
-      .adding(UncheckedTribes.check(unseen, in: output.module))
+    var module = CheckedModule(output: output, findings: output.findings, checksums: declarations.values)
+    module.mentions = declarations.mentions
+    module.storedTypes = types.filter { $0.module == output.module }
+    return module.adding(UncheckedTribes.check(unseen, in: output.module) + hazards)
   }
 
   /// Finds tribes that are in the registries of several modules, and targets that tribes of several modules share.

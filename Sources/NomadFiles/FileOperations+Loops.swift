@@ -21,7 +21,6 @@ extension FileOperations {
     try retrying { () throws(SystemError) in try tryLock(file) }
   }
 
-  /// Reads a file to its end.
   package func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {
     var bytes: [UInt8] = []
     while true {

@@ -46,36 +46,9 @@ extension FilePath {
 /// names are different strings, and the system gets the same bytes back.
 extension FilePath {
   /// The character for the byte 0x80; those for the following bytes come after it.
-  private static let escapes: UInt32 = 0x10_FF80
+  package static let escapes: UInt32 = 0x10_FF80
   /// The first byte of every such character in UTF-8.
-  private static let lead: UInt8 = 0xF4
-
-  /// Returns the string for the bytes of a path, or of a part of it.
-  package static func text(of bytes: [UInt8]) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    if text.utf8.elementsEqual(bytes), !bytes.contains(lead) { return text }
-    var (escaped, parser, rest) = (String.UnicodeScalarView(), UTF8.ForwardParser(), bytes.makeIterator())
-    var start = 0
-    while true {
-      let length: Int
-      switch parser.parseScalar(from: &rest) {
-      case .emptyInput: return String(escaped)
-      case .valid(let encoded):
-        let scalar = UTF8.decode(encoded)
-        if scalar.value < escapes {
-          start += encoded.count
-          escaped.append(scalar)
-          continue
-        }
-        length = encoded.count
-      case .error(let count): length = count
-      }
-      for byte in bytes[start..<start + length] {
-        if let scalar = Unicode.Scalar(escapes + UInt32(byte) - 0x80) { escaped.append(scalar) }
-      }
-      start += length
-    }
-  }
+  package static let lead: UInt8 = 0xF4
 
   /// Returns the bytes of a path for a system call, with the zero byte that ends them.
   package static func bytes(of path: String) -> [CChar] {

@@ -14,7 +14,6 @@ package enum CRC32C {
     return tables
   }()
 
-  /// Returns the checksum of a range of the bytes.
   package static func checksum(of bytes: [UInt8], in range: Range<Int>) -> UInt32 {
     let tables = tables
     var value: UInt32 = ~0
@@ -38,7 +37,6 @@ package enum CRC32C {
     return ~value
   }
 
-  /// Returns the checksum of all bytes.
   package static func checksum(of bytes: [UInt8]) -> UInt32 {
     checksum(of: bytes, in: 0..<bytes.count)
   }

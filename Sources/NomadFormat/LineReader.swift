@@ -87,29 +87,3 @@ package struct LineReader {
     return index > start ? value : nil
   }
 }
-
-extension LineReader {
-  /// Skips newlines and carriage returns.
-  package mutating func skipBlanks() {
-    while let byte = peek(), byte == LedgerFormat.newline || byte == LedgerFormat.carriageReturn { index += 1 }
-  }
-
-  /// Reads the first line, without its end; returns whether it is there.
-  package mutating func readHeading() -> Bool {
-    let end = index + Self.heading.count
-    guard bytes[index...].starts(with: Self.heading),
-      end == bytes.count || bytes[end] == LedgerFormat.newline || bytes[end] == LedgerFormat.carriageReturn
-    else { return false }
-    index = end
-    return true
-  }
-
-  private static let heading = LedgerFormat.header.dropLast()
-
-  /// The end of the line at the current offset.
-  package var endOfLine: Int {
-    var end = index
-    while end < bytes.count, bytes[end] != LedgerFormat.newline { end += 1 }
-    return end
-  }
-}

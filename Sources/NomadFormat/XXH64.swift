@@ -4,7 +4,6 @@ package enum XXH64 {
     0x9E37_79B1_85EB_CA87, 0xC2B2_AE3D_27D4_EB4F, 0x1656_67B1_9E37_79F9, 0x85EB_CA77_C2B2_AE63, 0x27D4_EB2F_1656_67C5
   )
 
-  /// Returns the checksum of the bytes.
   package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     let (prime1, prime2, prime3, prime4, prime5) = primes
     var index = 0
@@ -42,7 +41,6 @@ package enum XXH64 {
     return value ^ value >> 32
   }
 
-  /// Returns the checksum of a range of the bytes.
   package static func checksum(of bytes: [UInt8], in range: Range<Int>) -> UInt64 {
     bytes.withUnsafeBytes { checksum(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
   }

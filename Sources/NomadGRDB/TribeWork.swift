@@ -34,7 +34,9 @@
     ///
     /// If a ledger in its database runs it, one transaction contains its changes and its record.
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
-      let (tribe, transaction, context) = (SoleUse(value: tribe), Work.transaction, RunContext.capture())
+      let (tribe, transaction, wasCancelled) = (SoleUse(value: tribe), Work.transaction, Locked(false))
+      // GRDB runs the tribe on a thread of its own.
+      let context = RunContext.with { $0.wasCancelled = wasCancelled }
       let own = own
       let given = try? TribeDependencies.current((any DatabaseWriter).self)
       if let own, let given, own.database.writer !== given, own.database.writer.path != given.path {
@@ -59,8 +61,10 @@
           throw TransactionMisuse(description: "it ended the transaction that it runs in")
         }
       }
-      try await context.noticingCancellation {
+      try await withTaskCancellationHandler {
         try await perform(Work.self, in: transaction, with: own, migrate)
+      } onCancel: {
+        wasCancelled.value = true
       }
     }
 

@@ -122,7 +122,7 @@ package enum Pipeline {
         files: files.compactMap(\.self) + library,
         of: modules.keys,
         home: request.home,
-        protocolName: request.protocolName
+        .tribes(request.protocolName)
       )
       finder = TribeFinder(table: table)
       // The declarations may lead to names that further files have to be searched for.
@@ -183,12 +183,18 @@ package final class ScannedFiles {
   /// The keys are not strings, because two files of a folder can have names that compare as equal strings.
   private var files: [[UInt8]: SourceFile] = [:]
 
-  package init() {}
+  private let vocabulary: Vocabulary
 
-  fileprivate func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
+  /// Creates an empty collection of files.
+  ///
+  /// - Parameter vocabulary: The names that matter; by default, those that a build needs.
+  package init(for vocabulary: Vocabulary = .tribes) { self.vocabulary = vocabulary }
+
+  /// Scans a file, unless it was scanned already.
+  package func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
     let key = Array(path.utf8)
     if let known = files[key] { return known }
-    let file = Scanner.scan(bytes, path: path, for: .tribes)
+    let file = Scanner.scan(bytes, path: path, for: vocabulary)
     files[key] = file
     return file
   }

@@ -1,4 +1,5 @@
-public import Nomad
+internal import Nomad
+@_exported public import NomadBatches
 
 /// A tribe that changes a PostgreSQL database in batches.
 ///

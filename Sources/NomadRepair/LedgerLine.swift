@@ -163,4 +163,23 @@ extension LineReader {
     }
     return nil
   }
+
+  /// Reads the first line, without its end; returns whether it is there.
+  fileprivate mutating func readHeading() -> Bool {
+    let end = index + Self.heading.count
+    guard bytes[index...].starts(with: Self.heading),
+      end == bytes.count || bytes[end] == LedgerFormat.newline || bytes[end] == LedgerFormat.carriageReturn
+    else { return false }
+    index = end
+    return true
+  }
+
+  private static let heading = LedgerFormat.header.dropLast()
+
+  /// The end of the line at the current offset.
+  fileprivate var endOfLine: Int {
+    var end = index
+    while end < bytes.count, bytes[end] != LedgerFormat.newline { end += 1 }
+    return end
+  }
 }

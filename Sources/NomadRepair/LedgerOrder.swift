@@ -112,6 +112,10 @@ extension LedgerLine {
   }
 }
 
+extension LedgerPayload {
+  fileprivate var isSeal: Bool { if case .sealed = self { true } else { false } }
+}
+
 /// The readable part of a damaged ledger.
 package struct LedgerSalvage {
   /// The records that match their checksums, in order.

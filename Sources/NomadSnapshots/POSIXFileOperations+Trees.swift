@@ -187,3 +187,32 @@ extension POSIXFileOperations {
     }
   }
 #endif
+
+extension FilePath {
+  /// Returns the string for the bytes of a path, or of a part of it.
+  package static func text(of bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    if text.utf8.elementsEqual(bytes), !bytes.contains(lead) { return text }
+    var (escaped, parser, rest) = (String.UnicodeScalarView(), UTF8.ForwardParser(), bytes.makeIterator())
+    var start = 0
+    while true {
+      let length: Int
+      switch parser.parseScalar(from: &rest) {
+      case .emptyInput: return String(escaped)
+      case .valid(let encoded):
+        let scalar = UTF8.decode(encoded)
+        if scalar.value < escapes {
+          start += encoded.count
+          escaped.append(scalar)
+          continue
+        }
+        length = encoded.count
+      case .error(let count): length = count
+      }
+      for byte in bytes[start..<start + length] {
+        if let scalar = Unicode.Scalar(escapes + UInt32(byte) - 0x80) { escaped.append(scalar) }
+      }
+      start += length
+    }
+  }
+}

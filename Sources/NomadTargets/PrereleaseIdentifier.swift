@@ -29,9 +29,6 @@ public enum PrereleaseIdentifier: Hashable, Sendable {
 
 extension PrereleaseIdentifier {
   /// Reads an identifier such as `beta_1`, which was accepted without SemVer's strict grammar.
-  ///
-  /// - Parameter text: A text that ``init(_:)`` accepts, or other printable ASCII that keeps a version's
-  ///   ``TribeVersion/description`` unambiguous. Any other text gives nil.
   package init?(kept text: some StringProtocol) {
     self.init(Array(text.utf8)[...], isAllowed: ASCII.isKept)
   }

@@ -47,6 +47,14 @@ extension TribeTarget {
 }
 
 extension TribeTarget {
+  /// Whether `lhs` comes before `rhs` in migration order.
+  ///
+  /// This compares the meaning of targets; `==` compares their text. So neither of
+  /// `.literal("1.0.0+1")` and `.literal("1.0.0+2")` comes before the other.
+  ///
+  /// - Throws: ``TargetError`` if one of the targets is illegal.
+  public static func < (lhs: Self, rhs: Self) throws(TargetError) -> Bool { try lhs.position() < rhs.position() }
+
   /// Whether both are the same case with the same text, compared by UTF-8 bytes as in ``TribePosition``.
   ///
   /// Swift compares strings by canonical equivalence, so two equal strings could have different positions in the order.

@@ -1,8 +1,5 @@
 extension TribeVersion {
   /// Reads the version of an app, which may be a single number, unlike a target.
-  ///
-  /// - Parameter text: A text that `.literal` or `.dotted` accepts, or a single number, such as `2`.
-  /// - Throws: ``TargetError`` if the text is anything else.
   package init(app text: String) throws(TargetError) {
     if let number = Numeral(digits: text) {
       self.init([number])

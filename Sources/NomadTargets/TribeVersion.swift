@@ -119,8 +119,6 @@ extension TribeVersion: CustomStringConvertible {
   }
 
   /// Reads a version from its ``canonical`` spelling.
-  ///
-  /// - Parameter canonical: A canonical spelling. Any other text gives nil.
   package init?(canonical: String) {
     let reader = VersionReader(canonical)
     var components: [Numeral] = []

@@ -4,7 +4,7 @@ extension CurrentVersion {
   /// Parses a version that a test passed to a call, which the error names.
   package static func version(_ text: String, givenTo call: String) throws(NomadError) -> TribeVersion {
     do throws(TargetError) {
-      return try parsed(text)
+      return try TribeVersion(app: text)
     } catch {
       throw NomadError(
         .illegalCurrentVersion,

@@ -1,9 +1,11 @@
 import Foundation
+import Nomad
 
 /// A note in a JSON file.
 ///
-/// Properties that later versions added are optional, because a tribe also reads older notes.
-struct Note: Codable, Sendable {
+/// It is a stored type: the check compares it with the shape that the last release recorded. Properties that later versions
+/// added are optional, because a tribe also reads older notes.
+struct Note: Codable, Sendable, Stored {
   var text: String
   /// Since 1.1-1.
   ///

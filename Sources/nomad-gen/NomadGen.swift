@@ -65,7 +65,13 @@ enum NomadGen {
     report(locks, as: check.isStrict ? "error" : "warning")
     // A package with a lock of its own has a check of its own, so this one need not fail.
     if isForTribes { report(Self.locks(around: selection.folders).filter { !locks.contains($0) }, as: "warning") }
-    let checked = try Check.run(selection, protocolName: check.protocolName, isForLock: lock != nil, in: packages)
+    let checked = try Check.run(
+      selection,
+      protocolName: check.protocolName,
+      isForLock: lock != nil,
+      stored: lock?.storedNames ?? [],
+      in: packages
+    )
     let result = CheckResult(
       checked,
       lock: lock,

@@ -27,6 +27,9 @@
     @Flag(help: "Report each warning as an error.")
     var strict = false
 
+    @Flag(help: "Also report types that tribes decode or encode although they are not stored types, as notes.")
+    var unstored = false
+
     @Option(help: "How to print the findings.")
     var format = ReportFormat.text
 
@@ -40,14 +43,17 @@
       let lock = try ReleaseLock.inCurrentFolder()
       let packages = Packages()
       let selection = try sources.selection(in: packages)
+      let package = try Check.run(selection, isForLock: lock != nil, stored: lock?.storedNames ?? [], in: packages)
+      let modules = selection.modules.map { ($0.name, $0.files) }
+      let notes = try unstored ? UnstoredTypes.findings(in: package, of: modules, read: FileReader().read) : []
       let result = CheckResult(
-        try Check.run(selection, isForLock: lock != nil, in: packages),
+        package,
         lock: lock,
         parts: selection.parts,
         isComplete: selection.isComplete,
         isStrict: strict
       )
-      let report = result.report(as: format)
+      let report = result.report(as: format, with: notes)
       let summary = format == .text && lock != nil && !result.hasErrors ? result.summary : ""
       if format == .text, destination.output == nil {
         Console.error.write(report)

@@ -8,27 +8,34 @@
   struct LockCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "lock",
-      abstract: "Record the tribes of a release in Tribes.lock, or accept findings of 'nomadctl check'.",
+      abstract: "Record a release in Tribes.lock, or accept findings of 'nomadctl check'.",
       discussion: """
         Tribes.lock has a line for each tribe that has shipped: its target, its first release, and a checksum of \
-        its source. Run this command for each release, and commit the file:
+        its source. It also has a line for each stored type and each release in which its shape changed. Run this \
+        command for each release, and commit the file:
 
           nomadctl lock --release 2.4.0
 
-        It adds the new tribes and leaves the lines of the others unchanged. It refuses while the check finds an error. \
-        Accept an intended change tribe by tribe, with a reason that the line records for reviewers:
+        It adds the new tribes and shapes, and leaves the lines of the others unchanged. It refuses while the check finds an error. \
+        Accept an intended change of a tribe or a stored type, with a reason that the line records for reviewers:
 
           nomadctl lock --accept App.SplitNotes --reason "a typo in a log message"
+
+        A type is stored if it conforms to Stored. List a type of a module that does not import Nomad:
+
+          nomadctl lock --stored Model.Note
         """
     )
 
-    @Option(help: ArgumentHelp("The app version that ships; the command adds its new tribes.", valueName: "version"))
+    @Option(
+      help: ArgumentHelp("The app version that ships; the command adds its tribes and shapes.", valueName: "version")
+    )
     var release: String?
 
     @Option(
       help: ArgumentHelp(
-        "A tribe with its module, whose findings to accept; repeat the option for each tribe.",
-        valueName: "tribe"
+        "A tribe or type with its module, whose findings to accept; repeat the option for each.",
+        valueName: "name"
       )
     )
     var accept: [String] = []
@@ -41,12 +48,22 @@
     )
     var reason: String?
 
+    @Option(
+      help: ArgumentHelp(
+        "A type with its module, which is stored although it does not conform to Stored; repeat the option for each type.",
+        valueName: "type"
+      )
+    )
+    var stored: [String] = []
+
     @OptionGroup
     var sources: SourceOptions
 
     func validate() throws {
-      if release == nil, accept.isEmpty {
-        throw ValidationError("Give --release VERSION to lock new tribes, or --accept TRIBE to accept findings.")
+      if release == nil, accept.isEmpty, stored.isEmpty {
+        throw ValidationError(
+          "Give --release VERSION to lock new tribes, --accept NAME to accept findings, or --stored TYPE to list a type."
+        )
       }
       if accept.isEmpty != (reason == nil) { throw ValidationError("--accept and --reason go together.") }
       if reason?.allSatisfy(\.isWhitespace) == true { throw ValidationError("--reason must not be empty.") }
@@ -67,7 +84,7 @@
         )
       }
       try refuse(parts: selection.parts)
-      let package = try Check.run(selection, isForLock: true, in: packages)
+      let package = try Check.run(selection, isForLock: true, stored: lock.storedNames.union(stored), in: packages)
       Console.error.write(ReportFormat.text.report(package))
       if package.hasErrors { try refuse() }
       if let folder = selection.undescribed {
@@ -78,10 +95,13 @@
       }
       let census = TribeCensus(of: package, isComplete: selection.isComplete)
       var changes: [ReleaseLock.Change] = []
+      for name in stored { changes += [try lock.list(name, in: census)].compactMap(\.self) }
       for name in accept {
-        let accepted = lock.accept(name, because: reason ?? "", in: census)
+        let accepted =
+          lock.accept(name, because: reason ?? "", in: census)
+          + lock.acceptShapes(name, because: reason ?? "", in: census)
         guard !accepted.isEmpty else {
-          let others = lock.namesToAccept(in: census)
+          let others = lock.namesToAccept(in: census) + lock.shapeNamesToAccept(in: census)
           let rest = others.isEmpty ? "no other tribe has one" : "these have: \(others.joined(separator: ", "))"
           throw Failure("'\(name)' has no finding to accept; \(rest). See 'nomadctl check'")
         }
@@ -90,6 +110,7 @@
       let findings = lock.findings(in: census)
       if release != nil { try refuse(if: findings) }
       changes += try lock.update(to: census, release: release)
+      changes += try lock.updateShapes(to: census, release: release)
       try file.replace(with: lock)
       Console.output.write(text(changes, left: findings.count { $0.severity == .error }, isNew: file.isNew))
       if file.isNew { Console.output.write(ReleaseLockFile.mergeHint) }
@@ -145,7 +166,7 @@
           "locked    \(line.printable)\(waits ? "\n          (it waits for its version in apps that set currentVersion)" : "")"
         case .updated(let line, let was): "updated   \(line.printable)\n  it was  \(was.printable)"
         case .accepted(let line): "accepted  \(line.printable)"
-        case .dropped(let line): "dropped   \(line.printable)\n          (it never shipped, and no longer exists)"
+        case .dropped(let line): "dropped   \(line.printable)\n          (nothing needs it any more)"
         }
       }
       let rest = left == 0 ? [] : ["\(left) finding\(left == 1 ? " is" : "s are") left: see 'nomadctl check'"]

@@ -26,6 +26,8 @@
         ListCommand.self,
         PlanCommand.self,
         NewCommand.self,
+        FreezeCommand.self,
+        ShapesCommand.self,
         MapCommand.self,
         CheckCommand.self,
         LockCommand.self,

@@ -42,6 +42,15 @@
         )
     }
 
+    /// The failure of a command that needs the shapes of a release, if there is no lock.
+    static var withoutShapes: Failure {
+      elsewhere
+        ?? Failure(
+          "there is no \(ReleaseLock.fileName) here, so no shape of a release is known; 'nomadctl lock --release VERSION' "
+            + "records the shapes of stored types"
+        )
+    }
+
     /// The failure for a lock in another folder of the package; nil if there is none.
     private static var elsewhere: Failure? {
       ReleaseLock.folder(around: ".").map { folder in

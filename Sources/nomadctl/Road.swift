@@ -29,6 +29,9 @@
     /// The releases that shipped tribes, sorted by version.
     let releases: [(text: String, version: TribeVersion)]
 
+    /// The lines of the release lock about the shapes of stored types.
+    var shapes: [ReleaseLock.ShapeLine] = []
+
     /// The ids of the `.once` tribes, in migration order.
     var ids: [String] {
       tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }

@@ -36,17 +36,19 @@
       let lock = try ReleaseLockFile.soundLock()
       let packages = Packages()
       let selection = try selection(in: packages)
-      let package = try Check.run(selection, isForLock: lock != nil, in: packages)
+      let package = try Check.run(selection, isForLock: lock != nil, stored: lock?.storedNames ?? [], in: packages)
       try Findings.print(package)
       let tribes = package.summaries
       guard let lock else { return Road(tribes) }
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
-      return Road(
+      var road = Road(
         tribes,
         late: lock.late(among: tribes, in: census),
         once: lock.releases(ofOnce: tribes),
         releases: lock.releases
       )
+      road.shapes = lock.shapes
+      return road
     }
   }
 #endif

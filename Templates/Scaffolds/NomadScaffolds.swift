@@ -1,11 +1,16 @@
 /// The templates for the files of a new tribe.
 package enum NomadScaffolds {
-  /// The template for a tribe.
-  package static var tribe: String { String(decoding: PackageResources.Tribe_swift_template, as: UTF8.self) }
+  /// The templates, by the names of their files.
+  package static var all: [(name: String, text: String)] {
+    [
+      ("Tribe.swift.template", text(PackageResources.Tribe_swift_template)),
+      ("TribeTests.swift.template", text(PackageResources.TribeTests_swift_template)),
+      ("TribeXCTests.swift.template", text(PackageResources.TribeXCTests_swift_template)),
+      ("StoredTribe.swift.template", text(PackageResources.StoredTribe_swift_template)),
+      ("StoredTribeTests.swift.template", text(PackageResources.StoredTribeTests_swift_template)),
+      ("StoredTribeXCTests.swift.template", text(PackageResources.StoredTribeXCTests_swift_template)),
+    ]
+  }
 
-  /// The template for a tribe's tests with Swift Testing.
-  package static var tests: String { String(decoding: PackageResources.TribeTests_swift_template, as: UTF8.self) }
-
-  /// The template for a tribe's tests with XCTest.
-  package static var xcTests: String { String(decoding: PackageResources.TribeXCTests_swift_template, as: UTF8.self) }
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -7,6 +7,7 @@ extension PluginBuilds {
     func runs(variant: BuildVariant) async throws {
       let tribes = """
         import Nomad
+        import NomadBatches
 
         struct Totals: BatchTribe {
           static let target: TribeTarget = .literal("1.0.0")
@@ -42,8 +43,8 @@ extension PluginBuilds {
       let manifest = try consumer.read("Package.swift")
       let library = #".product(name: "Nomad", package: "Nomad")"#
       try #require(manifest.contains(library))
-      let both = library + #", .product(name: "NomadTesting", package: "Nomad")"#
-      try consumer.write(manifest.replacing(library, with: both), to: "Package.swift")
+      let others = ["NomadBatches", "NomadTesting"].map { #", .product(name: "\#($0)", package: "Nomad")"# }
+      try consumer.write(manifest.replacing(library, with: library + others.joined()), to: "Package.swift")
       #expect(try await consumer.output(of: "App") == ["ledger-write-failed", #"["Notes"]"#])
     }
   }

@@ -18,6 +18,9 @@ let package = Package(
     .target(name: "NomadTargets"),
     .target(name: "NomadSyntax"),
     .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
+    // What `nomadctl lock` does.
+    .target(name: "NomadLocks", dependencies: ["NomadCheck", "NomadGenCore", "NomadSyntax", "NomadTargets"]),
     // The parser that Tests/Benchmarks compares the generator with.
     .executableTarget(
       name: "parse-all",
@@ -32,11 +35,14 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ]
     ),
-    // Compares the generator with the compiler. The tests read `Corpus` there, which is not a target.
+    // Compares the generator with the compiler, and the findings about stored types with what decoding does. The tests
+    // read `Corpus` and `Shapes`, which are not targets.
     .testTarget(
       name: "CompilerTests",
       dependencies: [
+        "NomadCheck",
         "NomadGenCore",
+        "NomadLocks",
         "NomadSyntax",
         "NomadTargets",
         .product(name: "SwiftParser", package: "swift-syntax"),

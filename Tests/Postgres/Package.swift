@@ -46,6 +46,7 @@ let package = Package(
         .product(name: "nomadctl", package: "Nomad"),
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadAdoption", package: "Nomad"),
+        .product(name: "NomadBatches", package: "Nomad"),
         .product(name: "NomadPostgres", package: "Nomad"),
         .product(name: "NomadLibPQ", package: "Nomad"),
         .product(name: "NomadTesting", package: "Nomad"),

@@ -6,14 +6,10 @@ package protocol Adoption: Sendable {
   /// Whether all their records can be read without suspending.
   var isImmediate: Bool { get }
 
-  /// Reads the records without suspending.
+  /// Reads the records without suspending, and returns the tribes that count as done.
   ///
-  /// - Parameters:
-  ///   - registry: The tribes.
-  ///   - history: The history of the ledger.
-  ///   - due: The due tribes that have never finished and were never marked or forgotten; none at the first start.
-  /// - Returns: The tribes that count as done; nil if the systems recorded nothing that the ledger lacks.
-  /// - Throws: ``NomadError``, also if a system must be awaited.
+  /// `due` has the due tribes that have never finished and were never marked or forgotten; none at the first start. The
+  /// result is nil if the systems recorded nothing that the ledger lacks.
   func baselineAtOnce(
     for registry: TribeRegistry,
     after history: LedgerHistory,

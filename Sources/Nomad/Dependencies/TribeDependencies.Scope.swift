@@ -51,10 +51,6 @@ extension TribeDependencies {
 
 extension TribeDependencies {
   /// Returns the value that the run of the current task has for a type.
-  ///
-  /// - Parameter type: The type under which the value was given.
-  /// - Returns: The value.
-  /// - Throws: An error that the run reports as a missing dependency.
   package static func current<Value: Sendable>(_ type: Value.Type) throws -> Value {
     if let box = RunContext.current.dependencies?.box(for: type) { return box.value }
     throw MissingValues(dependencies: [TribeRegistry.Dependency(TribeDependency<Value>.self)])

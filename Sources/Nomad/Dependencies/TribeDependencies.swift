@@ -1,14 +1,6 @@
 /// The values that an app provides to its tribes, at most one for each type.
 public struct TribeDependencies: Sendable {
-  /// A box around a value, so that an optional value is never taken for the value inside of it.
-  final class Box<Value: Sendable>: Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-      self.value = value
-    }
-  }
-
+  // In boxes, so that an optional value is never taken for the value inside of it.
   private var boxes: [ObjectIdentifier: any Sendable] = [:]
 
   /// Creates an empty collection.
@@ -51,9 +43,6 @@ public struct TribeDependencies: Sendable {
   }
 
   /// Runs one tribe with these values.
-  ///
-  /// - Parameter entry: The tribe.
-  /// - Throws: The error that the tribe throws, or ``NomadError`` with the code `missingDependency`.
   package func run(_ entry: TribeRegistry.Entry) async throws {
     do {
       try await RunContext.with { $0.dependencies = Scope(self) }.perform { try await entry.migrate() }

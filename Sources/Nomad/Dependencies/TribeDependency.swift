@@ -26,7 +26,7 @@
 ///   with `runAlone(_:with:)` of NomadTesting. Both throw ``NomadError`` instead.
 @propertyWrapper
 public struct TribeDependency<Value: Sendable>: Sendable {
-  private let box: TribeDependencies.Box<Value>?
+  private let box: Box<Value>?
 
   /// Takes the value that the app gave for the type.
   public init() {

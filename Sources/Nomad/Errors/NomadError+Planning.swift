@@ -28,7 +28,6 @@ extension NomadError {
     )
   }
 
-  /// The error for a tribe that requires a tribe that the registry does not have.
   static func requiresUnknown(_ name: String, _ tribe: TribeRegistry.Entry) -> NomadError {
     NomadError(
       .requiredTribe,

@@ -5,22 +5,30 @@ public import Foundation
 /// Its texts are in English, and for developers. For users, `NomadUI` adds the property `userMessage`.
 public struct NomadError: Error {
   // One reference: every function that can throw would otherwise move a whole report.
-  private let storage: Storage
+  private let contents: Box<Contents>
+
+  private struct Contents: Sendable {
+    let code: Code
+    let message: String
+    let advice: String
+    let underlying: (any Error)?
+    var report: MigrationReport?
+  }
 
   /// The kind of error.
-  public var code: Code { storage.code }
+  public var code: Code { contents.value.code }
 
   /// The problem, in one sentence, for developers.
-  public var message: String { storage.message }
+  public var message: String { contents.value.message }
 
   /// The next step, in one or two sentences, for developers.
-  public var advice: String { storage.advice }
+  public var advice: String { contents.value.advice }
 
   /// The error that caused this one, such as an error that a tribe threw; nil if there is none.
-  public var underlying: (any Error)? { storage.underlying }
+  public var underlying: (any Error)? { contents.value.underlying }
 
   /// The report of the run up to this error; nil if the run had not begun.
-  public var report: MigrationReport? { storage.report }
+  public var report: MigrationReport? { contents.value.report }
 
   /// Creates an error that a custom ledger can throw.
   ///
@@ -30,46 +38,20 @@ public struct NomadError: Error {
   ///   - advice: The next step, in one or two sentences.
   ///   - underlying: The error that caused this one; nil if there is none.
   public init(_ code: Code, _ message: String, advice: String, underlying: (any Error)? = nil) {
-    storage = Storage(code, message, advice, underlying, nil)
+    contents = Box(Contents(code: code, message: message, advice: advice, underlying: underlying))
   }
 
-  private init(_ error: NomadError, _ report: MigrationReport) {
-    storage = Storage(error.code, error.message, error.advice, error.underlying, report)
-  }
-}
-
-extension NomadError {
-  private final class Storage: Sendable {
-    let code: Code
-    let message: String
-    let advice: String
-    let underlying: (any Error)?
-    let report: MigrationReport?
-
-    init(
-      _ code: Code,
-      _ message: String,
-      _ advice: String,
-      _ underlying: (any Error)?,
-      _ report: MigrationReport?
-    ) {
-      self.code = code
-      self.message = message
-      self.advice = advice
-      self.underlying = underlying
-      self.report = report
-    }
-  }
+  private init(_ contents: Contents) { self.contents = Box(contents) }
 }
 
 extension NomadError {
   /// Returns this error with the report of the run that it stopped.
   func with(_ report: MigrationReport) -> NomadError {
-    NomadError(self, report)
+    var contents = contents.value
+    contents.report = report
+    return NomadError(contents)
   }
-}
 
-extension NomadError {
   /// Returns the text with a full stop, unless it already ends like a sentence, as descriptions of other errors may.
   package static func sentence(_ text: String) -> String {
     text.last.map { ".!?…".contains($0) } == true ? text : text + "."
@@ -79,9 +61,7 @@ extension NomadError {
 extension NomadError: CustomStringConvertible {
   /// The message and the advice.
   public var description: String { "\(message) \(advice)" }
-}
 
-extension NomadError {
   /// Returns the localized description of an error, or its plain description if it has none.
   package static func words(of error: any Error) -> String {
     (error as? any LocalizedError)?.errorDescription ?? "\(error)"

@@ -5,9 +5,6 @@ public indirect enum MigrationEvent: Sendable {
   /// The run waits for another run on its ledger or, in an observer, for the process that migrates.
   ///
   /// Sent when the wait begins, before ``planned(_:)``, and again when the text about the holder changes.
-  ///
-  /// - Parameter holder: The process that the run waits for, as text for people, such as `process 4711 (Caravan) since
-  ///   2026-11-21T08:00:00.123Z`.
   case waiting(holder: String)
 
   /// The plan is made.
@@ -46,10 +43,6 @@ public indirect enum MigrationEvent: Sendable {
   /// A tribe begins.
   ///
   /// Sent before the tribe is made.
-  ///
-  /// - Parameters:
-  ///   - index: The position of the tribe among those that run, from 0.
-  ///   - count: The number of tribes that run.
   case began(TribeRegistry.Entry, index: Int, count: Int)
 
   /// A tribe is about to run again, after attempts during which the process died.

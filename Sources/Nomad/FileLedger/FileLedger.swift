@@ -38,7 +38,6 @@ public struct FileLedger: Ledger {
     self.sizeLimit = sizeLimit
   }
 
-  /// The ledger's file.
   package var file: LedgerFile {
     get throws(NomadError) { LedgerFile(path: try location.path(), files: files, sizeLimit: sizeLimit) }
   }
@@ -103,17 +102,14 @@ public struct FileLedger: Ledger {
   }
 
   /// Waits for the ledger lock, and returns it.
-  package func hold(_ file: LedgerFile) async throws -> LedgerLock { try await hold(file, for: nil) }
-
-  /// Waits for the ledger lock, and returns it.
   ///
   /// With a writer, the lock is the writer's, which gets it at once and within the activity. If this throws, the lock is
   /// released.
-  func hold(
+  package func hold(
     _ file: LedgerFile,
     during activity: ExpiringActivity? = nil,
     isResuming: Bool = false,
-    for writer: Locked<LedgerWriter>?
+    for writer: Locked<LedgerWriter>? = nil
   ) async throws -> LedgerLock {
     let backoff = Backoff(on: file.path)
     var replacements = 0
@@ -176,13 +172,7 @@ extension FileLedger {
 }
 
 extension Ledger where Self == FileLedger {
-  /// A ledger in a file.
-  ///
-  /// - Parameters:
-  ///   - url: The file. It and the folders above it are created when the first tribe begins.
-  ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less means
-  ///     not to wait.
-  /// - Returns: The ledger.
+  /// A ledger in a file: see ``FileLedger/init(at:waitingAtMost:)``.
   public static func file(
     at url: URL,
     waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit

@@ -99,7 +99,7 @@ extension LedgerFile {
 
   /// Opens and locks the ledger itself, so that no second run begins if the lock's file was removed and created again.
   ///
-  /// - Returns: The ledger, or the reason why it cannot be opened for writing; nil if another run holds it.
+  /// Returns the ledger, or the reason why it cannot be opened for writing; nil if another run holds it.
   func openLocked() throws(NomadError) -> Result<FileOperations.Descriptor, SystemError>? {
     let ledger: FileOperations.Descriptor
     do throws(SystemError) {

@@ -12,12 +12,9 @@ package enum LedgerPayload: Equatable, Sendable {
 
   /// The end of a run.
   case sealed(LedgerSeal)
-
-  package var isSeal: Bool { if case .sealed = self { true } else { false } }
 }
 
 extension LedgerFormat {
-  /// Returns the line of a payload.
   static func line(_ payload: LedgerPayload, sequence: Int) -> [UInt8] { line(payload.encoded, sequence: sequence) }
 }
 

@@ -46,30 +46,6 @@ package struct LedgerReader {
     return seal
   }
 
-  /// Looks at every line that matches its checksum, in ledgers that cannot be read.
-  static func survey(_ bytes: [UInt8]) -> (hasRecords: Bool, hasUnknown: Bool) {
-    var (reader, found, end) = (LineReader(bytes), (hasRecords: false, hasUnknown: false), 0)
-    reader.skipBlanks()
-    _ = reader.readHeading()
-    while reader.index < bytes.count {
-      reader.skipBlanks()
-      // Lines may follow each other without a newline, so the next newline is not searched again for each of them.
-      if reader.index >= end { end = reader.endOfLine }
-      if let line = reader.readLine(), line.payload.upperBound <= end, line.isChecked(in: bytes),
-        line.sequence < LedgerFormat.lastSequence
-      {
-        switch LedgerPayload(bytes, in: line.payload) {
-        case .record: found.hasRecords = true
-        case .compacted, .sealed: break
-        case nil: found.hasUnknown = true
-        }
-      } else {
-        reader.index = end
-      }
-    }
-    return found
-  }
-
   /// Reads the first line.
   package mutating func readHeader() throws(LedgerProblem) {
     guard !reader.bytes.isEmpty else { throw .damaged("it is empty") }
@@ -89,10 +65,13 @@ package struct LedgerReader {
     contents.length = reader.index
   }
 
-  /// Whether the lines are of this version, whatever version the first line has.
+  /// Whether the second line is of this version, so that only the number in the first line is wrong.
   private var hasThisVersion: Bool {
-    let found = Self.survey(reader.bytes)
-    return found.hasRecords && !found.hasUnknown
+    var reader = reader
+    guard let newline = reader.bytes.firstIndex(of: LedgerFormat.newline) else { return false }
+    reader.index = newline + 1
+    guard let line = reader.readLine(), line.isChecked(in: reader.bytes) else { return false }
+    return LedgerPayload(reader.bytes, in: line.payload) != nil
   }
 
   /// Reads a line; returns whether another one may follow.

@@ -5,7 +5,7 @@ internal import NomadFormat
 /// Reads and writes a ledger's file during one exclusive access.
 ///
 /// Its session calls it under a lock.
-final class LedgerWriter: @unchecked Sendable {
+package final class LedgerWriter: @unchecked Sendable {
   private enum Status {
     case unread
     case read
@@ -46,8 +46,7 @@ final class LedgerWriter: @unchecked Sendable {
 
   /// Takes over a lock, for the first time or after a release.
   ///
-  /// - Throws: ``NomadError`` if the ledger has changed since the release. Nothing is written then, and the lock is
-  ///   released.
+  /// It throws if the ledger has changed since the release. Nothing is written then, and the lock is released.
   func hold(_ lock: LedgerLock) throws(NomadError) {
     (self.lock, descriptor, number) = (lock, lock.ledger, lock.ledgerNumber)
     endSuspension()

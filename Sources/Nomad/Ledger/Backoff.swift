@@ -6,10 +6,6 @@ package final class Backoff {
   private var delay = Duration.milliseconds(1)
   private var holder: String?
 
-  /// - Parameters:
-  ///   - ledger: The identity of the awaited ledger.
-  ///   - limit: The longest delay.
-  ///   - waiting: When the wait ends early, and what it reports.
   package init(on ledger: String, upTo limit: Duration = .milliseconds(50), _ waiting: Waiting = .current) {
     (self.ledger, self.limit, self.waiting) = (ledger, limit, waiting)
   }
@@ -19,10 +15,6 @@ package final class Backoff {
   /// The first wait does not, because a run that has just begun may not have written its name yet.
   package var asksForHolder: Bool { delay > .milliseconds(1) }
 
-  /// Waits.
-  ///
-  /// - Parameter holder: The run that holds the ledger, if there is one and ``asksForHolder`` is true.
-  /// - Throws: `CancellationError` as soon as the task is cancelled, or ``NomadError`` if the time limit is reached.
   package func wait(for holder: String? = nil) async throws {
     if let reason = waiting.limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
     let (now, deadline) = (ContinuousClock.now, waiting.limit.deadline)

@@ -66,13 +66,9 @@ public protocol Ledger: Sendable {
 
 extension Ledger {
   /// Returns nil, because ``history()`` must be awaited.
-  ///
-  /// - Returns: Nil.
   public func immediateHistory() throws -> LedgerHistory? { nil }
 
   /// Returns nil, because there is no seal.
-  ///
-  /// - Returns: Nil.
   public func seal() throws -> LedgerSeal? { nil }
 
   /// Nil: the policy must specify a folder.
@@ -82,12 +78,6 @@ extension Ledger {
   public func secure() async throws {}
 
   /// Returns no reasons, because it assumes that there are no other hosts.
-  ///
-  /// - Parameters:
-  ///   - tribes: Contract tribes.
-  ///   - appVersion: The app's version.
-  /// - Returns: An empty dictionary.
-  /// - Throws: Never.
   public func reasonsToWait(
     for tribes: [TribeRegistry.Entry],
     appVersion: String?

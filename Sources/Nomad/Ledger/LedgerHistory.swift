@@ -126,7 +126,6 @@ public struct LedgerHistory: Sendable {
   /// Returns the state of a tribe; nil if there is no record of it since it was last forgotten.
   func state(of key: LedgerKey) -> TribeState? { states[key] }
 
-  /// The state of a tribe.
   struct TribeState {
     /// The module of the type in the last record; nil if it is not known.
     let module: String?

@@ -15,8 +15,8 @@
 public struct LedgerKey: Sendable {
   static let versionPrefix = "version:"
   package static let oncePrefix = "once:"
-  private static let firstPrefix = "first:"
-  private static let alwaysPrefix = "always:"
+  package static let firstPrefix = "first:"
+  package static let alwaysPrefix = "always:"
   /// The prefix of the key of the record that the first start is over.
   ///
   /// The version of a baseline may follow. No tribe has such a key.
@@ -59,10 +59,6 @@ public struct LedgerKey: Sendable {
   }
 
   /// Creates the key of a tribe at a position of the order.
-  ///
-  /// - Parameters:
-  ///   - position: The position.
-  ///   - name: The tribe's name with its module, which distinguishes tribes that may share the position.
   init(at position: TribePosition, of name: @autoclosure () -> String) {
     description =
       switch position {
@@ -81,8 +77,6 @@ extension LedgerKey: Hashable, CustomStringConvertible {
   }
 
   /// Hashes the bytes of the key.
-  ///
-  /// - Parameter hasher: The hasher.
   public func hash(into hasher: inout Hasher) {
     var text = description
     text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -91,8 +85,6 @@ extension LedgerKey: Hashable, CustomStringConvertible {
 
 extension LedgerKey: ExpressibleByStringInterpolation {
   /// Creates a key from a literal of its text form.
-  ///
-  /// - Parameter value: The text form.
   public init(stringLiteral value: String) {
     description = value
   }
@@ -100,17 +92,11 @@ extension LedgerKey: ExpressibleByStringInterpolation {
 
 extension LedgerKey: Codable {
   /// Decodes a key from its text form.
-  ///
-  /// - Parameter decoder: The decoder.
-  /// - Throws: `DecodingError` if the value is not a string.
   public init(from decoder: any Decoder) throws {
     description = try decoder.singleValueContainer().decode(String.self)
   }
 
   /// Encodes the key as its text form.
-  ///
-  /// - Parameter encoder: The encoder.
-  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(description)
@@ -138,13 +124,6 @@ extension LedgerKey {
 
   /// The key of the record about the oldest app that can read the tribe's result.
   var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
-
-  /// The position of the tribe in migration order; nil for the key of no tribe, or if the version cannot be read.
-  package var position: TribePosition? {
-    if isVersion { return version.map(TribePosition.version) }
-    if isOnce { return .once(place) }
-    return hasPrefix(Self.firstPrefix) ? .first : hasPrefix(Self.alwaysPrefix) ? .always : nil
-  }
 
   /// The part after the prefix: the version or the once-id.
   package var place: String { String(description.unicodeScalars.drop { $0 != ":" }.dropFirst()) }

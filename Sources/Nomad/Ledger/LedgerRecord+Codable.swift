@@ -32,9 +32,6 @@ extension LedgerRecord: Codable {
   }
 
   /// Encodes the record in its stable form.
-  ///
-  /// - Parameter encoder: The encoder.
-  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind.word, forKey: .event)
@@ -49,9 +46,6 @@ extension LedgerRecord: Codable {
   }
 
   /// Decodes a record from its stable form.
-  ///
-  /// - Parameter decoder: The decoder.
-  /// - Throws: `DecodingError` if a value is missing or unknown to this version of Nomad.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let text = { key in try container.decode(String.self, forKey: key) }

@@ -9,8 +9,20 @@ internal import NomadFormat
 /// - A key `readable:KEY` gives the oldest app that can read the result of the tribe with the key `KEY`: the reason of
 ///   ``Kind/marked(reason:)`` is the app's version. After ``Kind/forgotten``, no older app can read the result.
 public struct LedgerRecord: Sendable {
-  // A single reference keeps histories, lines and seals small: they hold many records.
-  private let fields: Fields
+  // One reference: histories, lines and seals hold many records.
+  private let fields: Box<Fields>
+
+  private struct Fields: Equatable {
+    let kind: Kind
+    let key: LedgerKey
+    let name: String
+    let module: String?
+    let date: Date
+    let duration: Duration
+    let attempt: Int
+    let appVersion: String?
+    let build: String?
+  }
 
   /// The kind of a record: what happened to the tribe.
   public enum Kind: Hashable, Sendable {
@@ -31,37 +43,37 @@ public struct LedgerRecord: Sendable {
   }
 
   /// What happened.
-  public var kind: Kind { fields.kind }
+  public var kind: Kind { fields.value.kind }
 
   /// The key of the tribe, or a key that no tribe has: see ``LedgerRecord``.
-  public var key: LedgerKey { fields.key }
+  public var key: LedgerKey { fields.value.key }
 
   /// The type's qualified name at the time, without the module.
-  public var name: String { fields.name }
+  public var name: String { fields.value.name }
 
   /// The module that declared the type; nil if it is not known, as in a record made by hand.
-  public var module: String? { fields.module }
+  public var module: String? { fields.value.module }
 
   /// The time of the event by the device's clock, to the millisecond.
   ///
   /// It is for people. Nomad decides nothing by it, because clocks can be set.
-  public var date: Date { fields.date }
+  public var date: Date { fields.value.date }
 
   /// How long the attempt had lasted, to the millisecond; zero when the tribe began.
   ///
   /// It includes the time to add the record that the tribe began.
-  public var duration: Duration { fields.duration }
+  public var duration: Duration { fields.value.duration }
 
   /// The number of the attempt to run the tribe, from 1.
   ///
   /// It starts again at 1 after the tribe has finished.
-  public var attempt: Int { fields.attempt }
+  public var attempt: Int { fields.value.attempt }
 
   /// The app's version at the time, as the app wrote it; nil if it had none.
-  public var appVersion: String? { fields.appVersion }
+  public var appVersion: String? { fields.value.appVersion }
 
   /// The identifier of the app's build, in a record of ``Kind/began``; nil if it is not known.
-  public var build: String? { fields.build }
+  public var build: String? { fields.value.build }
 
   /// The maximum length in bytes of an error's text.
   ///
@@ -91,16 +103,16 @@ public struct LedgerRecord: Sendable {
     appVersion: String? = nil,
     build: String? = nil
   ) {
-    fields = Fields(
-      kind.limited,
-      key,
-      name,
-      module,
-      Timestamp(date).date,
-      .milliseconds(duration.wholeMilliseconds),
-      max(1, attempt),
-      appVersion,
-      kind == .began ? build : nil
+    self.init(
+      read: kind,
+      key: key,
+      name: name,
+      module: module,
+      timestamp: Timestamp(date),
+      milliseconds: duration.wholeMilliseconds,
+      attempt: attempt,
+      appVersion: appVersion,
+      build: kind == .began ? build : nil
     )
   }
 }
@@ -118,16 +130,20 @@ extension LedgerRecord {
     appVersion: String?,
     build: String?
   ) {
-    fields = Fields(
-      kind.limited,
-      key,
-      name,
-      module,
-      timestamp.date,
-      milliseconds == 0 ? .zero : .milliseconds(milliseconds),
-      max(1, attempt),
-      appVersion,
-      build
+    // Ledgers store none as an empty text.
+    let known = { (text: String?) in text == "" ? nil : text }
+    fields = Box(
+      Fields(
+        kind: kind.limited,
+        key: key,
+        name: name,
+        module: known(module),
+        date: timestamp.date,
+        duration: milliseconds == 0 ? .zero : .milliseconds(milliseconds),
+        attempt: max(1, attempt),
+        appVersion: known(appVersion),
+        build: known(build)
+      )
     )
   }
 
@@ -217,45 +233,10 @@ extension Duration {
   }
 }
 
-extension LedgerRecord {
-  /// The values of a record.
-  final class Fields: Sendable {
-    let kind: Kind
-    let key: LedgerKey
-    let name: String
-    let module: String?
-    let date: Date
-    let duration: Duration
-    let attempt: Int
-    let appVersion: String?
-    let build: String?
-
-    init(
-      _ kind: Kind,
-      _ key: LedgerKey,
-      _ name: String,
-      _ module: String?,
-      _ date: Date,
-      _ duration: Duration,
-      _ attempt: Int,
-      _ appVersion: String?,
-      _ build: String?
-    ) {
-      // Ledgers store none as an empty text.
-      let known = { (text: String?) in text == "" ? nil : text }
-      (self.kind, self.key, self.name, self.module) = (kind, key, name, known(module))
-      (self.date, self.duration, self.attempt) = (date, duration, attempt)
-      (self.appVersion, self.build) = (known(appVersion), known(build))
-    }
-  }
-}
-
 extension LedgerRecord: Hashable {
   /// Whether all values of both records are equal.
   public static func == (lhs: Self, rhs: Self) -> Bool {
-    lhs.kind == rhs.kind && lhs.key == rhs.key && lhs.name == rhs.name && lhs.module == rhs.module
-      && lhs.date == rhs.date && lhs.duration == rhs.duration && lhs.attempt == rhs.attempt
-      && lhs.appVersion == rhs.appVersion && lhs.build == rhs.build
+    lhs.fields.value == rhs.fields.value
   }
 
   /// Hashes the values that usually differ between records.

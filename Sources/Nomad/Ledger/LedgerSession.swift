@@ -87,9 +87,6 @@ extension LedgerSession {
   /// Adds a record.
   ///
   /// After it returns, the record survives a crash of the process and a loss of power.
-  ///
-  /// - Parameter record: The record to add.
-  /// - Throws: The errors of ``append(_:)-([LedgerRecord])``.
   public func append(_ record: LedgerRecord) async throws {
     try await append([record])
   }
@@ -98,11 +95,6 @@ extension LedgerSession {
   public var transactionKind: String? { nil }
 
   /// Does a tribe's work, and then adds the records of it, in two steps.
-  ///
-  /// - Parameters:
-  ///   - work: The work of the tribe.
-  ///   - records: Returns the records, after the work is done.
-  /// - Throws: The errors of `work`, `records` or ``append(_:)-([LedgerRecord])``.
   public func perform(
     _ work: @escaping @Sendable () async throws -> Void,
     recording records: @escaping @Sendable () throws -> [LedgerRecord]
@@ -115,18 +107,11 @@ extension LedgerSession {
   public func secure() async throws {}
 
   /// Forgets the tribes in the ledger, and adds the records of the snapshot.
-  ///
-  /// - Parameter records: The records of the snapshot.
-  /// - Throws: The errors of ``history()`` and ``append(_:)-([LedgerRecord])``.
   public func replaceRecords(with records: [LedgerRecord]) async throws {
     try await append(LedgerRecord.forgetting(try await history().records, nil) + records)
   }
 
   /// Does nothing: the progress is not shared with other processes.
-  ///
-  /// - Parameters:
-  ///   - completed: The number of completed units of work.
-  ///   - total: The total number of units.
   public func report(_ completed: Int, of total: Int) {}
 
   /// Does nothing, because no file is locked.

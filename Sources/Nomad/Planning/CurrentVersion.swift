@@ -54,12 +54,7 @@ extension CurrentVersion {
 
   /// Parses a version that is not a target: a version that `.literal` or `.dotted` accepts, or a single number.
   package static func version(_ text: String) throws(NomadError) -> TribeVersion {
-    do { return try parsed(text) } catch { throw .illegalCurrentVersion(error) }
-  }
-
-  /// Parses a version that is not a target, as ``version(_:)`` does.
-  package static func parsed(_ text: String) throws(TargetError) -> TribeVersion {
-    try TribeVersion(app: text)
+    do { return try TribeVersion(app: text) } catch { throw .illegalCurrentVersion(error) }
   }
 
   private static var bundleVersion: String? {

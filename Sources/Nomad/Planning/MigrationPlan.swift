@@ -3,31 +3,44 @@
 /// A plan is a value. Making one reads the ledger and changes nothing.
 public struct MigrationPlan: Sendable {
   /// Every tribe of the registry with its decision, in migration order, but after the tribes that it requires.
-  public var steps: [Step] { contents.makeSteps() }
+  public var steps: [Step] { contents.value.makeSteps() }
 
   // One reference: reports, events and errors hold plans, and would otherwise move nine values each.
-  private let contents: Contents
+  private let contents: Box<Contents>
+
+  private struct Contents: Sendable {
+    /// Makes the steps on demand: a plan may have a thousand, and a start needs only the open ones.
+    let makeSteps: @Sendable () -> [Step]
+    var open: [Step] = []
+    let newestVersion: TribeVersion?
+    let currentVersion: TribeVersion?
+    var baseline: Baseline?
+    var unlisted: [LedgerKey] = []
+    var newerTribes: [String] = []
+    var isNewerRefused = false
+    let unknownHolds: [LedgerKey]
+  }
 
   /// The steps of the tribes that are not done.
-  var open: [Step] { contents.open }
+  var open: [Step] { contents.value.open }
 
   /// The newest version in the ledger, even if its tribe is no longer in the registry; nil if there is none.
-  public var newestVersion: TribeVersion? { contents.newestVersion }
+  public var newestVersion: TribeVersion? { contents.value.newestVersion }
 
   /// The current version, above which tribes wait; nil if no tribe waits for its version.
-  public var currentVersion: TribeVersion? { contents.currentVersion }
+  public var currentVersion: TribeVersion? { contents.value.currentVersion }
 
   /// The baseline, if this is the first start and the policy or a predecessor sets one, or if the ledger lacks tribes that
   /// a predecessor finished; nil otherwise.
   ///
   /// It is also nil if the run would not record it: if the policy refuses the run, or if a `.first` tribe, which runs
   /// before the baseline is recorded, is held back.
-  public var baseline: Baseline? { contents.baseline }
+  public var baseline: Baseline? { contents.value.baseline }
 
   /// The keys of the baseline for which the registry has no tribe.
   ///
   /// They are marked as well, because a later registry may contain a tribe with such a key.
-  package var unlisted: [LedgerKey] { contents.unlisted }
+  package var unlisted: [LedgerKey] { contents.value.unlisted }
 
   /// The names of tribes that ran in a newer app, and whose results this app cannot read.
   ///
@@ -40,7 +53,7 @@ public struct MigrationPlan: Sendable {
   ///
   /// A tribe that was merely removed from the app is not listed. A baseline is not listed either: the tribes up to it
   /// that a newer app has are marked, and so they are listed themselves.
-  public var newerTribes: [String] { contents.newerTribes }
+  public var newerTribes: [String] { contents.value.newerTribes }
 
   /// The dependencies of the pending tribes for which the migrator has no value.
   ///
@@ -48,10 +61,10 @@ public struct MigrationPlan: Sendable {
   public internal(set) var missingDependencies: [MissingDependency] = []
 
   /// The keys that the policy keeps on hold and that no tribe has, such as a misspelled one.
-  public var unknownHolds: [LedgerKey] { contents.unknownHolds }
+  public var unknownHolds: [LedgerKey] { contents.value.unknownHolds }
 
   /// Whether nothing runs because the ledger has tribes of a newer app.
-  var isNewerRefused: Bool { contents.isNewerRefused }
+  var isNewerRefused: Bool { contents.value.isNewerRefused }
 
   init(
     steps: [Step],
@@ -63,17 +76,18 @@ public struct MigrationPlan: Sendable {
     isNewerRefused: Bool = false,
     unknownHolds: [LedgerKey] = []
   ) {
-    let open = steps.filter { !$0.decision.isDone }
-    contents = Contents(
-      { steps },
-      open,
-      newestVersion,
-      currentVersion,
-      baseline,
-      unlisted,
-      newerTribes,
-      isNewerRefused,
-      unknownHolds
+    contents = Box(
+      Contents(
+        makeSteps: { steps },
+        open: steps.filter { !$0.decision.isDone },
+        newestVersion: newestVersion,
+        currentVersion: currentVersion,
+        baseline: baseline,
+        unlisted: unlisted,
+        newerTribes: newerTribes,
+        isNewerRefused: isNewerRefused,
+        unknownHolds: unknownHolds
+      )
     )
   }
 
@@ -84,7 +98,14 @@ public struct MigrationPlan: Sendable {
     unknownHolds: [LedgerKey],
     steps: @escaping @Sendable () -> [Step]
   ) {
-    contents = Contents(steps, [], newestVersion, currentVersion, nil, [], [], false, unknownHolds)
+    contents = Box(
+      Contents(
+        makeSteps: steps,
+        newestVersion: newestVersion,
+        currentVersion: currentVersion,
+        unknownHolds: unknownHolds
+      )
+    )
   }
 
   /// The tribes that run, in order; none if the policy refuses a late tribe or the ledger of a newer app.
@@ -111,11 +132,6 @@ public struct MigrationPlan: Sendable {
   /// `migrate()` still throws an error if the policy is the reason.
   public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }
 
-  /// Whether a run with this plan does nothing and succeeds.
-  package var isSettled: Bool {
-    isEmpty && !isRefused && quarantined == nil && tribeOnHold == nil && blocked == nil
-  }
-
   /// Whether the policy forbids the run.
   package var isRefused: Bool { isNewerRefused || isLateRefused }
 
@@ -132,7 +148,7 @@ public struct MigrationPlan: Sendable {
   }
 
   /// The tribe at which the run stops because it requires a tribe that does not run, with the name of that tribe.
-  var blocked: (entry: TribeRegistry.Entry, name: String)? {
+  package var blocked: (entry: TribeRegistry.Entry, name: String)? {
     for step in open where step.entry.phase == .expand {
       if case .skip(.requires(let name)) = step.decision { return (step.entry, name) }
     }
@@ -145,43 +161,6 @@ public struct MigrationPlan: Sendable {
       if case .skip(.quarantined(let deaths)) = step.decision { return (step.entry, deaths) }
     }
     return nil
-  }
-}
-
-extension MigrationPlan {
-  private final class Contents: Sendable {
-    /// Makes the steps on demand: a plan may have a thousand, and a start needs only the open ones.
-    let makeSteps: @Sendable () -> [Step]
-    let open: [Step]
-    let newestVersion: TribeVersion?
-    let currentVersion: TribeVersion?
-    let baseline: Baseline?
-    let unlisted: [LedgerKey]
-    let newerTribes: [String]
-    let isNewerRefused: Bool
-    let unknownHolds: [LedgerKey]
-
-    init(
-      _ makeSteps: @escaping @Sendable () -> [Step],
-      _ open: [Step],
-      _ newestVersion: TribeVersion?,
-      _ currentVersion: TribeVersion?,
-      _ baseline: Baseline?,
-      _ unlisted: [LedgerKey],
-      _ newerTribes: [String],
-      _ isNewerRefused: Bool,
-      _ unknownHolds: [LedgerKey]
-    ) {
-      self.makeSteps = makeSteps
-      self.open = open
-      self.newestVersion = newestVersion
-      self.currentVersion = currentVersion
-      self.baseline = baseline
-      self.unlisted = unlisted
-      self.newerTribes = newerTribes
-      self.isNewerRefused = isNewerRefused
-      self.unknownHolds = unknownHolds
-    }
   }
 }
 

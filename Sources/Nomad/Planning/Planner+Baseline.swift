@@ -25,7 +25,7 @@ extension Planner {
       return MigrationPlan.Baseline(currentVersion.map { .version($0, includesSubMigrations: true) } ?? .everything)
     case .baseline(let text):
       do {
-        return MigrationPlan.Baseline(.version(try CurrentVersion.parsed(text), includesSubMigrations: false))
+        return MigrationPlan.Baseline(.version(try TribeVersion(app: text), includesSubMigrations: false))
       } catch {
         throw .illegalBaseline(error)
       }

@@ -36,14 +36,6 @@ struct Planner: Sendable {
     self.build = build
   }
 
-  /// Returns the plan for a ledger with this history.
-  ///
-  /// - Parameters:
-  ///   - history: The history.
-  ///   - adopted: The baseline that the predecessors report; nil if there is none.
-  ///   - reasonsToWait: The reasons why contract tribes have to wait, by their keys.
-  /// - Returns: The plan.
-  /// - Throws: ``NomadError`` if no plan can be made.
   func plan(
     after history: LedgerHistory,
     adopting adopted: MigrationPlan.Baseline? = nil,
@@ -126,8 +118,6 @@ struct Planner: Sendable {
   }
 
   /// Whether a tribe is done according to the ledger.
-  ///
-  /// - Throws: ``NomadError`` if a tribe of another module is recorded in its place.
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
     guard let state = history.state(of: entry.key) else { return false }
     guard let module = state.module, module != entry.module, !entry.module.isEmpty else { return state.isDone }

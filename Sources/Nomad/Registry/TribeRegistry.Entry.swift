@@ -2,22 +2,32 @@ extension TribeRegistry {
   /// One tribe of a registry, with its name, its target and the closure that runs it.
   public struct Entry: Sendable {
     // One reference, because plans, reports, events and errors hold tribes.
-    private let storage: Storage
+    private let storage: Box<Storage>
+
+    private struct Storage: Sendable {
+      let name: String
+      let module: String
+      let target: TribeTarget
+      let position: TribePosition
+      let key: LedgerKey
+      let traits: Traits
+      let migrate: @Sendable () async throws -> Void
+    }
 
     /// The type's qualified name, without the module.
-    public var name: String { storage.name }
+    public var name: String { storage.value.name }
 
     /// The module that declares the type.
-    public var module: String { storage.module }
+    public var module: String { storage.value.module }
 
     /// The target, as it is written.
-    public var target: TribeTarget { storage.target }
+    public var target: TribeTarget { storage.value.target }
 
     /// The target, parsed.
-    public var position: TribePosition { storage.position }
+    public var position: TribePosition { storage.value.position }
 
     /// The key under which the ledger records the tribe.
-    public var key: LedgerKey { storage.key }
+    public var key: LedgerKey { storage.value.key }
 
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
     public var dependencies: [Dependency] { traits.dependencies }
@@ -40,7 +50,7 @@ extension TribeRegistry {
     public var requires: [String] { traits.requires }
 
     /// Makes the tribe and runs it.
-    package var migrate: @Sendable () async throws -> Void { storage.migrate }
+    package var migrate: @Sendable () async throws -> Void { storage.value.migrate }
 
     init(
       name: String,
@@ -50,11 +60,21 @@ extension TribeRegistry {
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      storage = Storage(name, module, target, position, traits, migrate)
+      storage = Box(
+        Storage(
+          name: name,
+          module: module,
+          target: target,
+          position: position,
+          key: LedgerKey(at: position, of: TypePath.qualified(name, in: module)),
+          traits: traits,
+          migrate: migrate
+        )
+      )
     }
 
     /// The traits of the tribe, besides its place in the order.
-    var traits: Traits { storage.traits }
+    var traits: Traits { storage.value.traits }
 
     /// Returns the tribe with other traits.
     func with(_ traits: Traits) -> Entry {
@@ -80,29 +100,6 @@ extension TribeRegistry.Entry {
     var transactionKind: String?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
-  }
-
-  private final class Storage: Sendable {
-    let name: String
-    let module: String
-    let target: TribeTarget
-    let position: TribePosition
-    let key: LedgerKey
-    let traits: Traits
-    let migrate: @Sendable () async throws -> Void
-
-    init(
-      _ name: String,
-      _ module: String,
-      _ target: TribeTarget,
-      _ position: TribePosition,
-      _ traits: Traits,
-      _ migrate: @escaping @Sendable () async throws -> Void
-    ) {
-      (self.name, self.module, self.target) = (name, module, target)
-      (self.position, self.traits, self.migrate) = (position, traits, migrate)
-      key = LedgerKey(at: position, of: TypePath.qualified(name, in: module))
-    }
   }
 }
 

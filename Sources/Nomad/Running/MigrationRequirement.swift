@@ -1,21 +1,18 @@
-public import Foundation
-internal import NomadFiles
-
-/// A condition that must be met before tribes run, such as enough free space.
+/// A condition that must be met before tribes run, such as a device that was unlocked.
 ///
 /// ```swift
-/// func migrator(_ store: URL) -> Nomad {
+/// func migrator() -> Nomad {
 ///   var migrator = Nomad(.generated)
-///   migrator.requirements = [.freeSpace(200_000_000, at: store), .readable(store)]
+///   migrator.requirements = [.protectedData, MigrationRequirement("a signed-in user") { Session.current != nil }]
 ///   return migrator
 /// }
 /// ```
 ///
 /// A run with anything to run or mark checks its requirements first, before it records anything. If one is not met,
 /// `migrate()` throws an error with the code `notReady`, which names what is missing. Then no tribe has run or been
-/// marked, and no attempt is counted.
+/// marked, and no attempt is counted. `NomadSnapshots` adds requirements for free space and readable files.
 public struct MigrationRequirement: Sendable {
-  /// The condition in words, for people, such as `200,000,000 bytes of free space`.
+  /// The condition in words, for people, such as `protected data`.
   public let name: String
 
   /// Returns the condition that is not met; nil if it is met.
@@ -34,7 +31,7 @@ public struct MigrationRequirement: Sendable {
     self.init(name, unmet: { try await check() ? nil : name })
   }
 
-  init(_ name: String, unmet: @escaping @Sendable () async throws -> String?) {
+  package init(_ name: String, unmet: @escaping @Sendable () async throws -> String?) {
     (self.name, self.unmet) = (name, unmet)
   }
 }
@@ -83,46 +80,6 @@ extension MigrationRequirement: Preparation {
       throw error
     } catch {
       throw .notReady(name, error)
-    }
-  }
-}
-
-extension MigrationRequirement {
-  /// Requires free space for the data that the tribes write.
-  ///
-  /// - Parameters:
-  ///   - bytes: The number of bytes that must be free for the user of the process.
-  ///   - url: A file or a folder on the volume; it need not exist.
-  /// - Returns: The requirement.
-  public static func freeSpace(_ bytes: Int64, at url: URL) -> Self {
-    Self("\(bytes) bytes of free space") {
-      let paths = sequence(first: url.standardizedFileURL.path) { $0 == "/" ? nil : FilePath.folder(of: $0) }
-      let path = paths.first(where: FileManager.default.fileExists) ?? "/"
-      let free = try FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber
-      guard let free = free?.int64Value, free < bytes else { return nil }
-      return "\(bytes) bytes of free space; there are \(free)"
-    }
-  }
-
-  /// Requires that a file or a folder can be read, if it exists.
-  ///
-  /// On a locked device, it may exist and be unreadable.
-  ///
-  /// - Parameter url: The file or the folder.
-  /// - Returns: The requirement.
-  public static func readable(_ url: URL) -> Self {
-    Self("that \(url.path) can be read") {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
-      // access(2) does not tell whether a locked device protects the file.
-      if isFolder.boolValue {
-        _ = try FileManager.default.contentsOfDirectory(atPath: url.path)
-      } else {
-        let file = try FileHandle(forReadingFrom: url)
-        defer { try? file.close() }
-        _ = try file.read(upToCount: 1)
-      }
-      return nil
     }
   }
 }

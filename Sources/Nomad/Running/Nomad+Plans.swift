@@ -9,9 +9,8 @@ extension Nomad {
 
   /// Returns the plan with which a run would begin, and the history of the ledger; changes nothing.
   ///
-  /// - Returns: Nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal shows
-  ///   that everything is done.
-  /// - Throws: ``NomadError`` if no run can begin, or no plan can be made.
+  /// The result is nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal
+  /// shows that everything is done.
   package func planAtOnce() throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)? {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     if try interruption() != nil { return nil }
@@ -34,8 +33,6 @@ extension Nomad {
   }
 
   /// Makes a plan without suspending.
-  ///
-  /// - Throws: ``NomadError``, also if a predecessor must be awaited.
   func planAtOnce(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
     var adopted: MigrationPlan.Baseline?
     if let adoption {

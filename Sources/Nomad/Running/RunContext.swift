@@ -12,37 +12,18 @@ package struct RunContext: Sendable {
   var runs: [ActiveRun] = []
   /// The ledger locks that the task, or a task that it is part of, holds.
   var locks: [HeldLock] = []
-  /// Saves the cursor of the batch that the task migrates; nil if it migrates none.
-  var saveCursor: (@Sendable (_ cursor: (any Sendable)?) throws -> Void)?
   /// The way in which the task waits for another run on a ledger.
   package var waiting = Waiting()
   /// Called before a tribe's own transaction, which bypasses the run's session, adds a checkpoint; only tests set it.
   package var willSave: (@Sendable (LedgerRecord) throws -> Void)?
   /// Whether the task was cancelled whose work a thread of another library does; nil on the task itself.
-  private var wasCancelled: Locked<Bool>?
+  package var wasCancelled: Locked<Bool>?
 
   /// Returns the context of the current task with changes.
   package static func with(_ change: (inout RunContext) -> Void) -> RunContext {
     var context = current
     change(&context)
     return context
-  }
-
-  /// Returns the context of the current task for a thread of another library.
-  package static func capture() -> RunContext {
-    var context = current
-    context.wasCancelled = Locked(false)
-    return context
-  }
-
-  /// Whether the task whose work the current thread does was cancelled.
-  static var isCancelled: Bool { current.wasCancelled?.value ?? false }
-
-  /// Runs `body`, and lets threads with this context know if the task is cancelled.
-  package func noticingCancellation<Result: Sendable>(
-    _ body: @Sendable () async throws -> Result
-  ) async throws -> Result {
-    try await withTaskCancellationHandler(operation: body) { wasCancelled?.value = true }
   }
 
   /// Runs `body` in this context.

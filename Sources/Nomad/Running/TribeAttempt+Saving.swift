@@ -2,7 +2,7 @@ private import Foundation
 
 extension TribeAttempt {
   /// A closure that receives the value to save.
-  typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
+  package typealias Saving = @Sendable (any Encodable & Sendable) throws -> Void
 
   /// The maximum size of a checkpoint's value, in bytes of JSON.
   public static let valueLimit = 4_096
@@ -44,12 +44,6 @@ extension TribeAttempt {
   }
 
   /// Saves a checkpoint in a transaction of the database that contains the ledger.
-  ///
-  /// - Parameters:
-  ///   - value: A small value.
-  ///   - name: The checkpoint's name.
-  ///   - append: The closure that adds the record. It must call its second argument when the transaction is committed.
-  /// - Throws: The errors of ``save(_:as:)``.
   package func save(
     _ value: some Encodable,
     as name: String,
@@ -63,12 +57,7 @@ extension TribeAttempt {
   }
 
   /// Does a part of the tribe's work and saves a checkpoint, in one transaction if the ledger supports that.
-  ///
-  /// - Parameters:
-  ///   - name: The checkpoint's name.
-  ///   - work: The work, which passes on the value to save. If the work is retried, it can pass another value.
-  /// - Throws: The errors of `work` and of ``save(_:as:)``; nothing is saved then.
-  func perform(
+  package func perform(
     savingAs name: String,
     _ work: @escaping @Sendable (_ save: @escaping Saving) async throws -> Void
   ) async throws {
@@ -99,7 +88,7 @@ extension TribeAttempt {
   /// Throws if the tribe has to stop.
   private func checkStop() throws {
     try Task.checkCancellation()
-    if RunContext.isCancelled { throw CancellationError() }
+    if RunContext.current.wasCancelled?.value == true { throw CancellationError() }
     if let reason = limit.reached {
       state.withLock { $0.stopReason = reason }
       throw CancellationError()

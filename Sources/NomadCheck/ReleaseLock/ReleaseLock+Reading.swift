@@ -17,6 +17,7 @@ extension ReleaseLock {
     var isInHead = true
     var hasHeading = false
     var places: [ReleaseLockIdentity: [Int]] = [:]
+    var shapePlaces: [String: [Int]] = [:]
     for (index, line) in lines.enumerated() {
       let start = Location(file: file, line: index + 1, column: 1, codePointColumn: 1)
       let text = String(decoding: line, as: UTF8.self)
@@ -25,19 +26,30 @@ extension ReleaseLock {
         // After a merge conflict or an unknown format, findings about the remaining lines would be noise.
         return
       }
-      if text.isEmpty || text.hasPrefix("#") || text == Self.heading {
+      let isHeading = Self.isHeading(text)
+      if text.isEmpty || text.hasPrefix("#") || isHeading {
         // A merge may leave two headings; keep one.
-        if text != Self.heading || !hasHeading { if isInHead { head.append(text) } else { tail.append(text) } }
-        if text == Self.heading { hasHeading = true }
+        if !isHeading || !hasHeading { if isInHead { head.append(text) } else { tail.append(text) } }
+        if isHeading { hasHeading = true }
         if text.isEmpty, hasHeading { isInHead = false }
         continue
       }
       isInHead = false
       do throws(ReleaseLockLine.Problem) {
-        var entry = try ReleaseLockLine.read(line, at: start)
-        entry.leading = tail
+        let content = try ReleaseLockLine.read(line, at: start)
+        let leading = tail
         tail = []
-        add(entry, &places)
+        switch content {
+        case .tribe(var entry):
+          entry.leading = leading
+          add(entry, &places)
+        case .shape(var line):
+          line.leading = leading
+          add(line, &shapePlaces)
+        case .stored(var line):
+          line.leading = leading
+          add(line)
+        }
       } catch {
         var place = start
         place.column += error.offset
@@ -70,11 +82,38 @@ extension ReleaseLock {
       entries[index].leading += entry.leading
       return
     }
+    addFinding(of: entry.identity.qualifiedName, at: entry.location, twin: twin.location)
+  }
+
+  /// Adds the line of a shape, unless the same line exists already.
+  private mutating func add(_ line: ShapeLine, _ places: inout [String: [Int]]) {
+    guard let index = places[line.qualifiedName]?.first(where: { shapes[$0].isTwin(of: line) }) else {
+      places[line.qualifiedName, default: []].append(shapes.count)
+      return shapes.append(line)
+    }
+    if shapes[index] == line {
+      shapes[index].leading += line.leading
+    } else {
+      let release = line.release.map { " for \($0.text)" } ?? ""
+      addFinding(of: line.qualifiedName, release, at: line.location, twin: shapes[index].location)
+    }
+  }
+
+  /// Adds the line of a type that is stored, unless the same line exists already.
+  private mutating func add(_ line: StoredLine) {
+    guard let index = stored.firstIndex(where: { $0.qualifiedName == line.qualifiedName }) else {
+      return stored.append(line)
+    }
+    stored[index].leading += line.leading
+  }
+
+  /// Adds the finding that there are two lines about one thing.
+  private mutating func addFinding(of name: String, _ release: String = "", at location: Location, twin: Location) {
     readingFindings.append(
       Self.finding(
-        "'\(entry.identity.qualifiedName)' has two lines",
-        at: entry.location,
-        related: [Finding.Note(message: "the other line is here", location: twin.location)],
+        "'\(name)' has two lines\(release)",
+        at: location,
+        related: [Finding.Note(message: "the other line is here", location: twin)],
         impact: "a merge that keeps both sides can leave two lines",
         remedy: "delete the wrong one"
       )
@@ -91,9 +130,9 @@ extension ReleaseLock {
           + "Git do that"
       )
     }
-    guard text != heading, !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    guard !isHeading(text), !text.isEmpty, !text.hasPrefix("#") else { return nil }
     if let format = text.split(separator: " ").last, text == "tribes-lock \(format)" {
-      return ("this lock has format \(format), and this version of Nomad reads only format 1", "update Nomad")
+      return ("this lock has format \(format), and this version of Nomad reads only formats 1 and 2", "update Nomad")
     }
     return hasHeading ? nil : noHeading
   }

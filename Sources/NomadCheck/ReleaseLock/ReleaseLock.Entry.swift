@@ -32,6 +32,10 @@ extension ReleaseLock {
       case changed
       /// The reason why the tribe may run late.
       case late
+      /// The reason why the tribe may use stored types whose shape has changed since it shipped.
+      case live
+      /// These types, each with the checksum of its shape at that time.
+      case shapes
     }
 
     package var module: String
@@ -45,8 +49,8 @@ extension ReleaseLock {
     /// The tribe's shipment; nil if no release has the tribe yet.
     package var shipment: Shipment?
 
-    /// The words at the end of the line, including those that this version does not know.
-    var words: [(word: String, text: String?)] = []
+    /// The words at the end of the line.
+    var words = ReleaseLockWords()
 
     /// Comments and empty lines directly above.
     package var leading: [String] = []
@@ -64,16 +68,8 @@ extension ReleaseLock {
 extension ReleaseLock.Entry {
   /// The text after a word, or nil if the line does not have the word.
   package subscript(word: Word) -> String? {
-    get { words.first { $0.word == word.rawValue }?.text }
-    set {
-      let index = words.firstIndex { $0.word == word.rawValue }
-      switch (index, newValue) {
-      case (let index?, nil): words.remove(at: index)
-      case (let index?, let text?): words[index].text = text
-      case (nil, let text?): words.insert((word.rawValue, text), at: word == .if ? 0 : words.count)
-      case (nil, nil): break
-      }
-    }
+    get { words[word.rawValue] }
+    set { words[word.rawValue] = newValue }
   }
 
   /// Whether the tribe was deliberately removed, renamed or retargeted, so that this line's name and target are
@@ -148,18 +144,17 @@ extension ReleaseLock.Entry {
   package var line: String {
     var fields = [identity.writtenName, RegistryEmitter.source(target)]
     if let shipment {
-      fields += [shipment.release, Self.digits(of: shipment.checksum)]
+      fields += [shipment.release, ReleaseLock.digits(of: shipment.checksum)]
     } else {
       fields.append(Self.unreleased)
     }
-    for (word, text) in words {
-      fields.append(word)
-      if let text { fields.append(RegistryEmitter.literal(text)) }
-    }
-    return fields.joined(separator: " ")
+    return (fields + words.fields).joined(separator: " ")
   }
+}
 
-  private static func digits(of checksum: UInt64) -> String {
+extension ReleaseLock {
+  /// The 16 hexadecimal digits of a checksum.
+  static func digits(of checksum: UInt64) -> String {
     let digits = String(checksum, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }

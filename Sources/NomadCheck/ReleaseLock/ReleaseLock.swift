@@ -2,16 +2,19 @@ package import NomadGenCore
 import NomadSyntax
 package import NomadTargets
 
-/// The release lock, `Tribes.lock`: a list of the tribes that have shipped, which the check compares with the sources.
+/// The release lock, `Tribes.lock`: the tribes that have shipped, and the shapes of stored types in each release.
 ///
-/// It is a text file with one line for each tribe. Comments, and words that only a later version of this tool knows,
-/// are kept.
+/// The check compares it with the sources. It is a text file with one line for each tribe and each shape. Comments, and
+/// words that only a later version of this tool knows, are kept.
 package struct ReleaseLock {
   /// The name of the file in the package's folder.
   package static let fileName = "Tribes.lock"
 
-  /// The first line, with the version of the format.
+  /// The first line of a lock without shapes, with the version of the format.
   package static let heading = "tribes-lock 1"
+
+  /// The first line of a lock with shapes or a list of stored types, which older versions of Nomad cannot read.
+  package static let headingWithShapes = "tribes-lock 2"
 
   /// The lines above the first tribe that belong to the file: its heading and comments.
   package internal(set) var head: [String]
@@ -19,11 +22,23 @@ package struct ReleaseLock {
   /// The tribes that have shipped, and tribes with a finding that was accepted before they ship.
   package var entries: [Entry] = []
 
-  /// The lines below the last tribe.
+  /// The types that are stored although they do not conform to `Stored`.
+  package var stored: [StoredLine] = []
+
+  /// The names of these types with their modules.
+  package var storedNames: Set<String> { Set(stored.map(\.qualifiedName)) }
+
+  /// The shapes of stored types, one line for each type and each release in which its shape changed.
+  package var shapes: [ShapeLine] = []
+
+  /// The lines below the last line that describes something.
   package var tail: [String] = []
 
   /// The findings that explain why the lock cannot be read; empty if it can.
   package internal(set) var readingFindings: [Finding] = []
+
+  /// Whether a line is the first line of a lock that this version can read.
+  package static func isHeading(_ line: String) -> Bool { line == heading || line == headingWithShapes }
 }
 
 /// The properties that distinguish a tribe from all others as long as none of them changes.
@@ -44,9 +59,11 @@ extension ReleaseLockIdentity {
 
   static func qualifiedName(of name: String, in module: String) -> String { module + "." + name }
 
-  /// The name with its module, in quotation marks if it contains characters that a name without backticks cannot have.
-  var writtenName: String {
-    let name = qualifiedName
+  /// The name with its module, as a line has it.
+  var writtenName: String { Self.written(qualifiedName) }
+
+  /// Returns a name, in quotation marks if it contains characters that a name without backticks cannot have.
+  static func written(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { ByteClass.isIdentifierPart($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
     return isPlain ? name : RegistryEmitter.literal(name)
   }
@@ -59,7 +76,15 @@ extension ReleaseLock {
   /// Returns the findings about the sources, given what has shipped; or about the lock, if it cannot be read.
   package func findings(in census: TribeCensus) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
-    return Rules.sorted(differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) })
+    let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
+    return Rules.sorted(found + StoredTypeRules.findings(self, census))
+  }
+
+  /// The newest release that shipped a tribe or a shape; nil if nothing has shipped.
+  package var newestRelease: String? {
+    let tribes = entries.compactMap(\.shipment).map { ($0.release, $0.version) }
+    let types = shapes.compactMap(\.release).map { ($0.text, $0.version) }
+    return (tribes + types).max { $0.1 < $1.1 }?.0
   }
 
   /// Returns the differences between the lock and the sources.

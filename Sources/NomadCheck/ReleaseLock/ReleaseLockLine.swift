@@ -24,62 +24,121 @@ struct ReleaseLockLine {
     }
   }
 
-  private var fields: ArraySlice<Field>
-  private let end: Int
+  private let bytes: [UInt8]
+  /// The offset of the next byte.
+  private var index = 0
 
-  /// Reads a line about a tribe.
+  /// The contents of a line.
+  enum Content {
+    case tribe(ReleaseLock.Entry)
+    case stored(ReleaseLock.StoredLine)
+    case shape(ReleaseLock.ShapeLine)
+  }
+
+  /// Reads a line.
   ///
   /// - Throws: ``Problem`` if the line cannot be read.
-  static func read(_ line: [UInt8], at location: Location) throws(Problem) -> ReleaseLock.Entry {
-    var reader = ReleaseLockLine(fields: try split(line)[...], end: line.count)
-    let (module, name) = try reader.name()
-    let (target, order) = try reader.target()
+  static func read(_ line: [UInt8], at location: Location) throws(Problem) -> Content {
+    var reader = ReleaseLockLine(bytes: line)
+    let start = try reader.next("the tribe").text
+    // The name of a tribe has a period, so it is neither of these words.
+    switch start {
+    case ReleaseLock.StoredLine.start: return .stored(try reader.stored(at: location))
+    case ReleaseLock.ShapeLine.start: return .shape(try reader.shape(at: location))
+    default:
+      reader.index = 0
+      return .tribe(try reader.tribe(at: location))
+    }
+  }
+
+  private mutating func tribe(at location: Location) throws(Problem) -> ReleaseLock.Entry {
+    let (module, name) = try name(of: "tribe", "SplitNotes")
+    let (target, order) = try target()
     var entry = ReleaseLock.Entry(module: module, name: name, target: target, order: order, location: location)
-    entry.shipment = try reader.shipment()
-    entry.words = try reader.words()
+    entry.shipment = try shipment()
+    entry.words = try words(Set(ReleaseLock.Entry.Word.allCases.map(\.rawValue)))
     guard entry.shipment != nil || entry[.late] != nil else {
-      throw Problem(offset: line.count, reason: "an unreleased tribe needs 'late' and a reason")
+      throw Problem(offset: bytes.count, reason: "an unreleased tribe needs 'late' and a reason")
     }
     return entry
   }
 
-  /// Returns the fields of a line.
-  ///
-  /// White space separates them, except inside quotation marks.
-  private static func split(_ line: [UInt8]) throws(Problem) -> [Field] {
-    var fields: [Field] = []
-    var index = 0
-    while true {
-      while index < line.count, isSpace(line[index]) { index += 1 }
-      guard index < line.count else { return fields }
-      let start = index
-      while index < line.count, !isSpace(line[index]) {
-        if line[index] == UInt8(ascii: "\"") {
-          let quote = index
-          repeat {
-            index += line[index] == UInt8(ascii: "\\") ? 2 : 1
-          } while index < line.count && line[index] != UInt8(ascii: "\"")
-          guard index < line.count else { throw Problem(offset: quote, reason: "a quotation mark is not closed") }
-        }
-        index += 1
-      }
-      fields.append(Field(offset: start, bytes: line[start..<index]))
-    }
+  private mutating func stored(at location: Location) throws(Problem) -> ReleaseLock.StoredLine {
+    let (module, name) = try name(of: "type", "Note")
+    var line = ReleaseLock.StoredLine(module: module, name: name, location: location)
+    line.words = try words([])
+    return line
   }
 
-  private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+  private mutating func shape(at location: Location) throws(Problem) -> ReleaseLock.ShapeLine {
+    let (module, name) = try name(of: "type", "Note")
+    let release = try shapeRelease()
+    var reader = ShapeReader(bytes: bytes, index: index)
+    var line = ReleaseLock.ShapeLine(
+      module: module,
+      name: name,
+      release: release,
+      shape: try reader.shape(),
+      location: location
+    )
+    index = reader.index
+    line.words = try words(Set(ReleaseLock.ShapeLine.Word.allCases.map(\.rawValue)))
+    guard line.release != nil || line[.accepted] != nil else {
+      throw Problem(offset: bytes.count, reason: "an unreleased shape needs 'accepted' and a reason")
+    }
+    return line
+  }
+
+  /// Reads the release of a shape, which a colon and a superclass may follow.
+  private mutating func shapeRelease() throws(Problem) -> ReleaseLock.ShapeLine.Release? {
+    var field = try next("the release")
+    if field.bytes.last == UInt8(ascii: ":") {
+      field.bytes.removeLast()
+      index -= 1
+    }
+    return field.text == ReleaseLock.Entry.unreleased ? nil : try release(field)
+  }
+
+  private func release(_ field: Field) throws(Problem) -> ReleaseLock.ShapeLine.Release {
+    guard let version = try? TribeVersion(app: field.text) else {
+      throw Problem(offset: field.offset, reason: "this is not a version, as in '2.4.0'")
+    }
+    return ReleaseLock.ShapeLine.Release(text: field.text, version: version)
+  }
+
+  /// Returns the next field; nil at the end.
+  ///
+  /// White space separates fields, except inside quotation marks.
+  private mutating func field() throws(Problem) -> Field? {
+    while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
+    guard index < bytes.count else { return nil }
+    let start = index
+    while index < bytes.count, !Self.isSpace(bytes[index]) {
+      if bytes[index] == UInt8(ascii: "\"") {
+        let quote = index
+        repeat {
+          index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        } while index < bytes.count && bytes[index] != UInt8(ascii: "\"")
+        guard index < bytes.count else { throw Problem(offset: quote, reason: "a quotation mark is not closed") }
+      }
+      index += 1
+    }
+    return Field(offset: start, bytes: bytes[start..<index])
+  }
+
+  static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
 
   private mutating func next(_ meaning: String) throws(Problem) -> Field {
-    guard let field = fields.popFirst() else { throw Problem(offset: end, reason: "\(meaning) is missing") }
+    guard let field = try field() else { throw Problem(offset: bytes.count, reason: "\(meaning) is missing") }
     return field
   }
 
-  private mutating func name() throws(Problem) -> (module: String, name: String) {
-    let field = try next("the tribe")
+  private mutating func name(of kind: String, _ example: String) throws(Problem) -> (module: String, name: String) {
+    let field = try next("the \(kind)")
     let text = field.quoted ?? field.text
     let parts = text.split(separator: ".", maxSplits: 1).map(String.init)
     guard parts.count == 2, field.quoted != nil || !text.contains("\"") else {
-      throw Problem(offset: field.offset, reason: "this is not a module and a tribe, as in 'App.SplitNotes'")
+      throw Problem(offset: field.offset, reason: "this is not a module and a \(kind), as in 'App.\(example)'")
     }
     return (parts[0], parts[1])
   }
@@ -107,38 +166,42 @@ struct ReleaseLockLine {
   }
 
   private mutating func shipment() throws(Problem) -> ReleaseLock.Entry.Shipment? {
-    let release = try next("the release")
-    if release.text == ReleaseLock.Entry.unreleased { return nil }
-    guard let version = try? TribeVersion(app: release.text) else {
-      throw Problem(offset: release.offset, reason: "this is not a version, as in '2.4.0'")
-    }
+    let field = try next("the release")
+    if field.text == ReleaseLock.Entry.unreleased { return nil }
+    let release = try release(field)
     let digits = try next("the checksum")
-    guard digits.bytes.count == 16, digits.bytes.allSatisfy(ByteClass.isIdentifierPart),
-      let checksum = UInt64(digits.text, radix: 16)
+    let checksum = try Self.checksum(digits.bytes, at: digits.offset)
+    return ReleaseLock.Entry.Shipment(release: release.text, version: release.version, checksum: checksum)
+  }
+
+  static func checksum(_ digits: ArraySlice<UInt8>, at offset: Int) throws(Problem) -> UInt64 {
+    guard digits.count == 16, digits.allSatisfy(ByteClass.isIdentifierPart),
+      let checksum = UInt64(String(decoding: digits, as: UTF8.self), radix: 16)
     else {
-      throw Problem(offset: digits.offset, reason: "this is not a checksum of 16 hexadecimal digits")
+      throw Problem(offset: offset, reason: "this is not a checksum of 16 hexadecimal digits")
     }
-    return ReleaseLock.Entry.Shipment(release: release.text, version: version, checksum: checksum)
+    return checksum
   }
 
   /// Reads the words, each with a text in quotation marks.
   ///
-  /// A word that this version does not know may have no text.
-  private mutating func words() throws(Problem) -> [(word: String, text: String?)] {
-    var words: [(word: String, text: String?)] = []
-    while let field = fields.popFirst() {
+  /// A word that is not among the known ones may have no text.
+  private mutating func words(_ known: Set<String>) throws(Problem) -> ReleaseLockWords {
+    var words = ReleaseLockWords()
+    while let field = try field() {
       guard field.bytes.first != UInt8(ascii: "\"") else {
         throw Problem(offset: field.offset, reason: "this text has no word before it")
       }
-      let text = fields.first?.quoted
-      if text != nil { fields.removeFirst() }
-      if text == nil, ReleaseLock.Entry.Word(rawValue: field.text) != nil {
+      let end = index
+      let text = try self.field()?.quoted
+      if text == nil { index = end }
+      if text == nil, known.contains(field.text) {
         throw Problem(offset: field.offset, reason: "'\(field.text)' needs a text in quotation marks after it")
       }
-      if words.contains(where: { $0.word == field.text }) {
+      if words.list.contains(where: { $0.word == field.text }) {
         throw Problem(offset: field.offset, reason: "'\(field.text)' occurs twice")
       }
-      words.append((field.text, text))
+      words.list.append(ReleaseLockWords.Word(word: field.text, text: text))
     }
     return words
   }

@@ -2,7 +2,7 @@ import NomadGenCore
 package import NomadSyntax
 package import NomadTargets
 
-/// The tribes that the sources have now, with everything that a release lock records of them.
+/// The tribes and the stored types that the sources have now, with everything that a release lock records of them.
 package struct TribeCensus {
   /// One tribe.
   ///
@@ -20,6 +20,8 @@ package struct TribeCensus {
     /// The location of the target in the source.
     package var targetLocation: Location
     package var checksum: UInt64
+    /// The stored types that the tribe mentions, with their modules.
+    package var mentions: Set<String>
 
     package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
   }
@@ -32,16 +34,20 @@ package struct TribeCensus {
   /// Nothing is known of them beyond their findings.
   private(set) var unsound: Set<String> = []
 
+  /// The stored types of the checked modules.
+  package let types: [StoredType]
+
   /// The modules that were checked as a whole; nil if these are all modules that exist.
   private let modules: Set<String>?
 
-  /// Collects the tribes that a check found.
+  /// Collects the tribes and the stored types that a check found.
   ///
   /// - Parameters:
   ///   - package: The checked modules, with checksums.
   ///   - parts: The modules that may have more files elsewhere.
   ///   - isComplete: Whether these are all modules that exist, so that a module that is missing from them is gone.
   package init(of package: CheckedPackage, parts: Set<String> = [], isComplete: Bool) {
+    types = package.storedTypes
     modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
     for output in package.modules {
       var places: [ReleaseLockIdentity: Int] = [:]
@@ -55,7 +61,10 @@ package struct TribeCensus {
         let identity = ReleaseLockIdentity(module: output.module, name: tribe.name, order: order)
         let index = places[identity] ?? members.count
         branches[index, default: []].append(tribe.conditions)
-        guard places.updateValue(index, forKey: identity) == nil else { continue }
+        guard places.updateValue(index, forKey: identity) == nil else {
+          members[index].mentions.formUnion(output.mentions[tribe.symbol] ?? [])
+          continue
+        }
         members.append(
           Member(
             module: output.module,
@@ -64,7 +73,8 @@ package struct TribeCensus {
             order: order,
             location: tribe.location,
             targetLocation: tribe.targetLocation,
-            checksum: output.checksums[tribe.symbol] ?? 0
+            checksum: output.checksums[tribe.symbol] ?? 0,
+            mentions: output.mentions[tribe.symbol] ?? []
           )
         )
       }

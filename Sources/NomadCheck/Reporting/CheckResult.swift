@@ -35,6 +35,9 @@ package struct CheckResult {
   private let package: CheckedPackage
   private let shippedCount: Int?
 
+  /// The number of stored types in the sources that the lock knows.
+  private let knownTypeCount: Int?
+
   /// The modules in the lock that were checked only in part.
   private let parts: [String]
 
@@ -61,19 +64,26 @@ package struct CheckResult {
   ) {
     self.package = isStrict ? package.strict : package
     guard let lock else {
-      (findings, shippedCount, self.parts, otherModules) = ([], nil, [], [])
+      (findings, shippedCount, knownTypeCount, self.parts, otherModules) = ([], nil, nil, [], [])
       return
     }
-    let locked = Set(lock.entries.map(\.module))
+    let locked = Set(lock.entries.map(\.module) + lock.shapes.map(\.module))
     self.parts = locked.intersection(parts).sorted()
     otherModules = locked.isDisjoint(with: package.modules.map(\.module)) ? locked.sorted() : []
     let census = TribeCensus(of: package, parts: parts, isComplete: isComplete)
     let found = lock.findings(in: census)
     (findings, shippedCount) = (isStrict ? found.strict : found, lock.shippedCount(in: census))
+    knownTypeCount = ShapeJudgement(lock, census).knownCount
   }
 
   /// Returns the report of the check and of the comparison with the lock.
-  package func report(as format: ReportFormat) -> String { format.report(package, with: findings) }
+  ///
+  /// - Parameters:
+  ///   - format: The format.
+  ///   - notes: Further findings, which never fail the check.
+  package func report(as format: ReportFormat, with notes: [Finding] = []) -> String {
+    format.report(package, with: findings + notes)
+  }
 
   /// Whether the check or the lock has an error.
   package var hasErrors: Bool { findings.contains { $0.severity == .error } || package.hasErrors }
@@ -88,7 +98,10 @@ package struct CheckResult {
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
     let leftOut = ignored == 0 ? "" : ", \(ignored) more left out by nomad:ignore"
     let modules = counted(package.modules.count, "module")
-    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut), \(verdict)\(limit)"
+    let types = Set(package.storedTypes.map { "\($0.module).\($0.name)" }).count
+    let known = knownTypeCount.map { ", \($0) of them locked" } ?? ""
+    let stored = types == 0 ? "" : ", \(counted(types, "stored type"))\(known)"
+    let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut)\(stored), \(verdict)\(limit)"
     return ([text] + unchecked).joined(separator: "; ").printable + "\n"
   }
 

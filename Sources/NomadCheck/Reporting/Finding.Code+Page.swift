@@ -25,6 +25,10 @@ extension Finding.Code {
     case .sharedTribe: "A tribe is in the registries of two modules."
     case .sharedTarget: "Tribes of two modules have the same version or id."
     case .misplacedDependency: "A property with @TribeDependency is not in a tribe, so nothing checks that it is given."
+    case .swallowedError: "A tribe hides an error, so its failure is recorded as success."
+    case .unawaitedWork: "A tribe starts work and does not wait for it."
+    case .trap: "A tribe can stop the app, and would stop it again at each start."
+    case .ambientValue: "A tribe's result depends on the device's settings."
     case .ineffectiveDirective: "A comment that starts with nomad: has no effect."
     case .removedTribe: "A tribe that has shipped is gone."
     case .renamedTribe: "A .first or .always tribe that has shipped has another name."
@@ -33,6 +37,11 @@ extension Finding.Code {
     case .changedTribe: "The source of a tribe that has shipped has changed."
     case .lateTribe: "A new tribe is below a version that has shipped."
     case .damagedLock: "The record of what has shipped cannot be read."
+    case .unmigratedShape: "A stored type has changed so that old data cannot be read, and no new tribe handles it."
+    case .shapeChange: "A stored type has changed; old data can be read, but something is lost or new."
+    case .liveType: "A tribe that has shipped uses a stored type that has changed since."
+    case .unreadShape: "The sources do not say for certain what a stored type contains."
+    case .unstoredType: "A tribe decodes or encodes a type that is not a stored type."
     }
   }
 }

@@ -17,7 +17,8 @@ enum GitHubReport {
         (note.location == location ? "" : "\(note.location.file):\(note.location.line): ") + note.message
       }
       let message = escaped(([finding.message] + notes).joined(separator: "\n"), isProperty: false)
-      return "::\(finding.severity.rawValue) \(properties.joined(separator: ","))::\(message)\n"
+      let command = finding.severity == .note ? "notice" : finding.severity.rawValue
+      return "::\(command) \(properties.joined(separator: ","))::\(message)\n"
     }.joined()
   }
 

@@ -9,6 +9,8 @@ package enum JSON {
   case string(String)
   case number(Int)
   case boolean(Bool)
+  /// Another number, or `null`, as JSON spells it.
+  case literal(String)
   case array([JSON])
   case object([(String, JSON)])
 }
@@ -21,6 +23,7 @@ extension JSON {
     case .string(let text): return JSON.quoted(text)
     case .number(let value): return String(value)
     case .boolean(let value): return String(value)
+    case .literal(let text): return text
     case .array(let values) where values.isEmpty: return "[]"
     case .array(let values):
       let lines = values.map { inner + $0.printed(indentation: inner) }

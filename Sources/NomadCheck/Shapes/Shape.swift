@@ -46,6 +46,6 @@ package struct Shape: Hashable, Sendable {
   package var decoding: UInt64?
   /// The checksum of a hand-written `encode(to:)`.
   package var encoding: UInt64?
-  /// Whether the type is an enum. It may have no cases.
+  /// Whether the type is an enum, with or without cases.
   package var isEnum = false
 }

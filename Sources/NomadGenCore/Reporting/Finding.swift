@@ -6,6 +6,8 @@ package import NomadSyntax
 package struct Finding: Equatable, Sendable {
   package enum Severity: String, Sendable {
     case error, warning
+    /// A remark that a user asked for, which never fails a check.
+    case note
   }
 
   /// A remark that belongs to a finding and may be about another place.
@@ -82,6 +84,10 @@ extension Finding {
     case sharedTribe = "shared-tribe"
     case sharedTarget = "shared-target"
     case misplacedDependency = "misplaced-dependency"
+    case swallowedError = "swallowed-error"
+    case unawaitedWork = "unawaited-work"
+    case trap
+    case ambientValue = "ambient-value"
     case ineffectiveDirective = "ineffective-directive"
     case removedTribe = "removed-tribe"
     case renamedTribe = "renamed-tribe"
@@ -90,6 +96,11 @@ extension Finding {
     case changedTribe = "changed-tribe"
     case lateTribe = "late-tribe"
     case damagedLock = "damaged-lock"
+    case unmigratedShape = "unmigrated-shape"
+    case shapeChange = "shape-change"
+    case liveType = "live-type"
+    case unreadShape = "unread-shape"
+    case unstoredType = "unstored-type"
   }
 }
 

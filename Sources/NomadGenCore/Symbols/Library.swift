@@ -12,6 +12,25 @@ package enum Library {
   /// The library's protocol, which is discovered by default.
   package static let tribe = "Tribe"
 
+  /// The library's protocol of stored types.
+  package static let stored = "Stored"
+
+  /// A protocol whose conforming types are to be found.
+  package struct Root {
+    let name: String
+    /// Whether the library declares it.
+    let isOfLibrary: Bool
+
+    /// A protocol of tribes: the library's, or one of the same purpose.
+    package static func tribes(_ name: String) -> Root { Root(name: name, isOfLibrary: name == tribe) }
+
+    /// The library's protocol of stored types.
+    package static let stored = Root(name: Library.stored, isOfLibrary: true)
+
+    /// The names of the protocol; for `Tribe`, the library has two more.
+    var names: Set<String> { self.name == tribe && isOfLibrary ? [tribe, "ListedTribe", "_Tribe"] : [name] }
+  }
+
   /// The method of a tribe that migrates data.
   static let migrate = "migrate"
 
@@ -41,13 +60,18 @@ package enum Library {
     Refinement(module: "NomadGRDB", name: "DatabaseTribe"),
     Refinement(module: "NomadPostgres", name: "PostgresTribe"),
     Refinement(module: "NomadPostgres", name: "PostgresBatchTribe"),
-    Refinement(module: core, name: "BatchTribe"),
+    Refinement(module: "NomadBatches", name: "BatchTribe"),
   ]
 
   /// Returns whether a module's sources are skipped, because it belongs to the library and all relevant facts are
   /// known.
   package static func isKnown(_ module: String, protocolName: String) -> Bool {
-    protocolName == tribe && ([core, targets] + refinements.map(\.module)).contains(module)
+    protocolName == tribe && isKnown(module)
+  }
+
+  /// Returns whether a module belongs to the library and all relevant facts about it are known.
+  package static func isKnown(_ module: String) -> Bool {
+    ([core, targets] + refinements.map(\.module)).contains(module)
   }
 
   /// Returns the library's declarations that can make a type a tribe, as Swift source.
@@ -129,7 +153,7 @@ package enum StandardProtocols {
   package static func isListed(_ name: String) -> Bool { implied[name] != nil }
 
   /// Returns some names and everything that they imply.
-  static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[$0, default: []] }) }
+  package static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[$0, default: []] }) }
 }
 
 /// The types of the standard library and of Foundation that members called `target` may have.

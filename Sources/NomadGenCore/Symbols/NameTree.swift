@@ -32,7 +32,7 @@ package final class NameTree {
   }
 
   /// Returns the symbol of a module.
-  func module(_ name: String) -> Symbol { symbol(Node(parent: Self.module, name: name)) }
+  package func module(_ name: String) -> Symbol { symbol(Node(parent: Self.module, name: name)) }
 
   /// Returns the symbol of a block of code, given by its index in a file.
   func block(_ index: Int, in file: Int) -> Symbol {
@@ -52,7 +52,7 @@ package final class NameTree {
   }
 
   /// Returns the symbol of a member; nil if no symbol has been made for it.
-  func find(_ name: String, of parent: Symbol, privateIn file: Int? = nil) -> Symbol? {
+  package func find(_ name: String, of parent: Symbol, privateIn file: Int? = nil) -> Symbol? {
     symbols[Node(parent: parent.index, name: name, file: file ?? -1)]
   }
 
@@ -63,7 +63,7 @@ package final class NameTree {
   }
 
   /// Returns the module or the block of code at the root of a symbol.
-  func root(of symbol: Symbol) -> Symbol {
+  package func root(of symbol: Symbol) -> Symbol {
     var root = symbol
     while let parent = parent(of: root) { root = parent }
     return root
@@ -126,10 +126,10 @@ struct NameIndex {
 }
 
 /// The scopes in which a name is looked up: the bodies and blocks around a place, then the modules that its file sees.
-struct Scopes: Hashable {
+package struct Scopes: Hashable {
   /// The bodies and blocks, innermost first.
-  let inner: [Symbol]
-  let file: Int
+  package let inner: [Symbol]
+  package let file: Int
   /// The number of modules that declare the name and are skipped, because the lookup continues after them.
   var passed = 0
 
@@ -143,7 +143,7 @@ extension Sequence where Element: Hashable {
   /// Returns these elements and all others that they lead to, directly or indirectly, without duplicates.
   ///
   /// Elements that take fewer steps come first.
-  func closure(_ next: (Element) -> some Sequence<Element>) -> [Element] {
+  package func closure(_ next: (Element) -> some Sequence<Element>) -> [Element] {
     var seen: Set<Element> = []
     var found = filter { seen.insert($0).inserted }
     var index = 0

@@ -8,7 +8,7 @@ extension SymbolTable {
     /// The ancestors that the scanned modules declare, nearest first.
     package var declared: [Symbol] = []
     /// The names of the ancestors from elsewhere, as written, but without a leading `Swift` or `Foundation`.
-    var foreign: Set<String> = []
+    package var foreign: Set<String> = []
     /// The ancestors of both kinds that do not depend on an `#if`.
     var certain: (declared: Set<Symbol>, foreign: Set<String>) = ([], [])
     /// The kinds of the declarations of the type itself.

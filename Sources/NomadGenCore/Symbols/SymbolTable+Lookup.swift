@@ -1,11 +1,11 @@
-import NomadSyntax
+package import NomadSyntax
 
 /// The lookup of names of types.
 ///
 /// It is the only one: for names that declarations inherit, extend or mention, and for those behind aliases. Constants
 /// follow rules of their own: see ``values(of:in:within:)``.
 extension SymbolTable {
-  enum Meaning: Hashable {
+  package enum Meaning: Hashable {
     /// The protocol to discover.
     case root
     /// A type or a protocol that one of the modules declares.
@@ -15,11 +15,11 @@ extension SymbolTable {
   }
 
   /// A meaning, and the `#if` branches of the aliases that lead to it.
-  struct Sense: Hashable {
-    let meaning: Meaning
+  package struct Sense: Hashable {
+    package let meaning: Meaning
     /// The name at the end of all aliases; nil if the meaning is known.
-    var foreignName: String?
-    var conditions: [Condition]
+    package var foreignName: String?
+    package var conditions: [Condition]
   }
 
   /// A reference, and the scopes in which it is looked up.
@@ -30,8 +30,8 @@ extension SymbolTable {
   }
 
   /// A symbol that a name stands for, the scope that contains it, and that scope's place in the list of scopes.
-  struct FoundName {
-    let symbol: Symbol
+  package struct FoundName {
+    package let symbol: Symbol
     let scope: Symbol
     fileprivate var depth: Int
   }
@@ -47,7 +47,7 @@ extension SymbolTable {
   /// Returns the meanings of a reference in the inheritance clause or the requirements of a declaration.
   ///
   /// An alias may have several meanings. Each is listed once, in an order that is always the same.
-  func lookup(_ reference: TypeReference, in id: ID) -> [Sense] {
+  package func lookup(_ reference: TypeReference, in id: ID) -> [Sense] {
     // Inherited names are looked up around the type, not inside it. An extension is at the top level of its file.
     let isExtension = self[id].is(.extension)
     let scopes = isExtension ? Scopes(inner: [], file: id.file) : scopes(around: id)
@@ -58,7 +58,7 @@ extension SymbolTable {
   }
 
   /// Returns the meanings of a reference in some scopes.
-  func lookup(_ reference: TypeReference, from scopes: Scopes) -> [Sense] {
+  package func lookup(_ reference: TypeReference, from scopes: Scopes) -> [Sense] {
     var found: [Sense] = []
     var pending = [Search(reference: reference, scopes: scopes)]
     var seen: Set<Search> = []
@@ -106,13 +106,27 @@ extension SymbolTable {
   }
 
   /// Returns the symbol that a name stands for, from the innermost scope outward; nil if no scope has it.
-  func find(_ name: String, in scopes: Scopes) -> FoundName? {
+  package func find(_ name: String, in scopes: Scopes) -> FoundName? {
     for (depth, scope) in path(of: scopes, for: name).enumerated() {
       if let symbol = member(name, of: scope, from: scopes.file) {
         return FoundName(symbol: symbol, scope: scope, depth: depth)
       }
     }
     return nil
+  }
+
+  /// Returns the aliases that a path leads to; there are several if they are in branches of an `#if`.
+  package func aliases(at reference: TypeReference, from scopes: Scopes) -> [Alias] {
+    guard let last = reference.components.last?.text else { return [] }
+    var owner = reference
+    owner.components.removeLast()
+    if owner.components.isEmpty { return find(last, in: scopes).map { aliases($0.symbol, from: scopes.file) } ?? [] }
+    for case .declared(let symbol) in lookup(owner, from: scopes).map(\.meaning) where isDeclared(symbol) {
+      return member(last, of: symbol, from: scopes.file).map { aliases($0, from: scopes.file) } ?? []
+    }
+    guard owner.components.count == 1, modules.contains(owner.components[0].text) else { return [] }
+    return visible(last, inModule: owner.components[0].text, from: scopes.file)
+      .map { aliases($0, from: scopes.file) } ?? []
   }
 
   // MARK: Steps
@@ -167,7 +181,7 @@ extension SymbolTable {
       return follow(path.dropFirst(2), from: symbol, search)
     }
     // A protocol of the same name in another module is a different protocol.
-    let isModule = protocolName != Library.tribe || first == Library.core || isKnown
+    let isModule = !isOfLibrary || first == Library.core || isKnown
     return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
   }
 
@@ -176,7 +190,7 @@ extension SymbolTable {
   /// The symbol is from another module. A file that imports the library means the library's protocol, or does not
   /// compile. A file that does not import the other module does not see its declarations.
   private func isNamesake(_ found: FoundName, _ name: String, from file: Int) -> Bool {
-    guard protocolName == Library.tribe, rootNames.contains(name), isModule(found.scope) else { return false }
+    guard isOfLibrary, rootNames.contains(name), isModule(found.scope) else { return false }
     let module = names.name(of: found.scope)
     guard module != files[file].module else { return false }
     return !imported[file].contains(module) || imported[file].contains(Library.core)
@@ -208,10 +222,10 @@ extension SymbolTable {
       }
       symbol = member(next.text, of: symbol, from: file) ?? names.member(next.text, of: symbol)
     }
-    // A module may declare the protocol to discover itself, unless that is `Tribe`: a module's own `Tribe` only shadows
-    // it.
+    // A module may declare the protocol to discover itself, unless that is the library's: a module's own `Tribe` only
+    // shadows it.
     let isRoot =
-      protocolName != Library.tribe && names.name(of: symbol) == protocolName
+      !isOfLibrary && names.name(of: symbol) == protocolName
       && names.parent(of: symbol) == names.module(home)
     return .meaning(isRoot ? .root : .declared(symbol))
   }
@@ -220,10 +234,12 @@ extension SymbolTable {
 /// The scopes in which a name is looked up: bodies and blocks of code, and the modules around them.
 extension SymbolTable {
   /// Returns whether a symbol is a module.
-  func isModule(_ symbol: Symbol) -> Bool { names.parent(of: symbol) == nil && names.file(ofBlock: symbol) == nil }
+  package func isModule(_ symbol: Symbol) -> Bool {
+    names.parent(of: symbol) == nil && names.file(ofBlock: symbol) == nil
+  }
 
   /// Returns the module that contains a symbol.
-  func module(of symbol: Symbol) -> String {
+  package func module(of symbol: Symbol) -> String {
     let root = names.root(of: symbol)
     return names.file(ofBlock: root).map { files[$0].module } ?? names.name(of: root)
   }
@@ -257,12 +273,12 @@ extension SymbolTable {
   // MARK: Scopes
 
   /// Returns the scopes around a declaration.
-  func scopes(around id: ID) -> Scopes {
+  package func scopes(around id: ID) -> Scopes {
     scopes(in: self[id].parent, block: self[id].block, of: id.file)
   }
 
   /// Returns the scopes inside the body of a declaration.
-  func scopes(within id: ID) -> Scopes {
+  package func scopes(within id: ID) -> Scopes {
     scopes(in: id.declaration, block: nil, of: id.file)
   }
 

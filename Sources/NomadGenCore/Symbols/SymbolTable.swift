@@ -11,12 +11,16 @@ package final class SymbolTable {
   }
 
   /// The types that an alias stands for, and the scopes in which they are looked up.
-  struct Alias {
+  package struct Alias {
     /// The types; empty if the alias does not stand for a path of names, as for an array or a function.
-    let references: [TypeReference]
-    var scopes: Scopes
+    package let references: [TypeReference]
+    /// The whole type; nil if stored members are not wanted.
+    package let type: TypeText?
+    /// The generic parameters of the alias itself.
+    package let parameters: [String]
+    package var scopes: Scopes
     let access: Access
-    var conditions: [Condition]
+    package var conditions: [Condition]
   }
 
   /// A type that a declaration inherits or requires of `Self`: how it is written, and what it means.
@@ -37,11 +41,14 @@ package final class SymbolTable {
   /// The protocol to discover.
   let protocolName: String
 
+  /// Whether the library declares the protocol to discover.
+  let isOfLibrary: Bool
+
   /// All declarations of a type, including extensions.
   package private(set) var members: [Symbol: [ID]] = [:]
 
   /// All declarations of a type or a protocol, without extensions.
-  private(set) var declaring: [Symbol: [ID]] = [:]
+  package private(set) var declaring: [Symbol: [ID]] = [:]
 
   /// The symbols in the order in which the files declare them, so that every result is repeatable.
   package private(set) var order: [Symbol] = []
@@ -66,7 +73,7 @@ package final class SymbolTable {
   let index: NameIndex
 
   /// The symbols that are declared or extended outside of functions and closures, by qualified name, in all modules.
-  private(set) lazy var named: [String: [Symbol]] = order.reduce(into: [:]) { named, symbol in
+  package private(set) lazy var named: [String: [Symbol]] = order.reduce(into: [:]) { named, symbol in
     if isModule(names.root(of: symbol)) { named[qualifiedName(of: symbol), default: []].append(symbol) }
   }
 
@@ -105,12 +112,11 @@ package final class SymbolTable {
   let rootNames: Set<String>
 
   /// Builds the table of some modules from those of their files that can matter.
-  init(files: [SourceFile], of modules: some Sequence<String>, home: String, protocolName: String) {
+  package init(files: [SourceFile], of modules: some Sequence<String>, home: String, _ root: Library.Root) {
     self.files = files
     self.home = home
-    self.protocolName = protocolName
+    (protocolName, isOfLibrary, rootNames) = (root.name, root.isOfLibrary, root.names)
     self.modules = Set(files.map(\.module)).union(modules).sorted()
-    rootNames = protocolName == Library.tribe ? [Library.tribe, "ListedTribe", "_Tribe"] : [protocolName]
     index = NameIndex(files)
     symbols = files.map { file in [Symbol](repeating: names.module(file.module), count: file.declarations.count) }
     // The second round finds aliases in extensions of aliases, and private declarations. Real code has no deeper
@@ -177,12 +183,12 @@ package final class SymbolTable {
   package func isIgnored(_ id: ID) -> Bool { chain(of: id).contains { self[$0].isIgnored } }
 
   /// Returns whether a symbol is declared as a type or a protocol.
-  func isDeclared(_ symbol: Symbol) -> Bool { declaring[symbol] != nil }
+  package func isDeclared(_ symbol: Symbol) -> Bool { declaring[symbol] != nil }
 
   /// Returns the type, protocol or alias that a file sees under a name in a scope; nil if there is none.
   ///
   /// Only its own file sees a private declaration, which then hides other files' declarations of the same name.
-  func visible(_ name: String, of scope: Symbol, from file: Int) -> Symbol? {
+  package func visible(_ name: String, of scope: Symbol, from file: Int) -> Symbol? {
     guard let symbol = names.find(name, of: scope) else { return nil }
     if ambiguous.contains(symbol), let own = names.find(name, of: scope, privateIn: file), isDeclared(own) {
       return own
@@ -192,7 +198,7 @@ package final class SymbolTable {
   }
 
   /// Returns the aliases that a file sees; there are several if they are in branches of an `#if`.
-  func aliases(_ symbol: Symbol, from file: Int) -> [Alias] {
+  package func aliases(_ symbol: Symbol, from file: Int) -> [Alias] {
     aliases[symbol, default: []].filter { sees($0.access, of: $0.scopes.file, from: file) }
   }
 
@@ -238,6 +244,8 @@ package final class SymbolTable {
         let owner = alias.parent.map { symbol(of: ID(file: file, declaration: $0)) }
         let found = Alias(
           references: alias.references,
+          type: alias.type,
+          parameters: alias.parameters,
           scopes: scopes(in: alias.parent, block: alias.block, of: file),
           access: level(alias.access, in: alias.parent, of: file),
           conditions: alias.conditions

@@ -5,7 +5,7 @@ package final class Conformances {
   private let table: SymbolTable
 
   /// The protocols that refine the protocol to discover.
-  private(set) var protocols: [Symbol] = []
+  package private(set) var protocols: [Symbol] = []
 
   /// The conforming types, each with the declarations that make it conform.
   package private(set) var types: [Symbol: [SymbolTable.ID]] = [:]
@@ -19,7 +19,7 @@ package final class Conformances {
   /// The `#if` branches in which the supertypes of a conforming declaration lead to the protocol, by declaration.
   private var grounds: [SymbolTable.ID: [[Condition]]] = [:]
 
-  init(table: SymbolTable) {
+  package init(table: SymbolTable) {
     self.table = table
     findProtocols()
     findTypes()

@@ -17,37 +17,11 @@ extension TribeFinder {
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes.keys.map(table.names.name(of:)))
     let starts = names.union(table.rootNames).union(TribeMember.allCases.filter(\.wanted.isChoice).map(\.type))
-    // Code can name a protocol, a class or an alias through the types that have it as a member, and through aliases for
-    // those types.
-    var found = aliases(of: starts)
-    while true {
-      let owners = owners(of: found, containers)
-      let more = aliases(of: starts.union(owners))
-      if more.isSubset(of: found) {
-        names.formUnion(found.union(owners))
-        break
-      }
-      found.formUnion(more)
-    }
+    names.formUnion(table.namesLeading(to: starts, in: containers))
     // A type with `migrate()` may be a tribe by a protocol that is not seen. Only the check warns of it, but the build
     // scans these files, too, so that both decide from the same declarations.
     if table.importsLibrary { names.insert(Library.migrate) }
     return names
-  }
-
-  /// Returns the names through which code can reach some aliases and the members of some types: those types, the types
-  /// around them, and all heirs of these.
-  private func owners(of aliases: Set<String>, _ containers: [Symbol]) -> Set<String> {
-    var members = containers
-    for (index, file) in table.files.enumerated() {
-      for alias in file.aliases where aliases.contains(alias.name.text) {
-        if let parent = alias.parent { members.append(table.symbol(of: .init(file: index, declaration: parent))) }
-      }
-    }
-    let owners = Set(members.closure { [table.names.parent(of: $0)].compactMap(\.self) }.filter { !table.isModule($0) })
-    guard !owners.isEmpty else { return [] }
-    let heirs = table.order.filter { !owners.isDisjoint(with: table.ancestry(of: $0).declared) }
-    return Set(owners.union(heirs).flatMap(table.names.path(of:)))
   }
 
   private func names(
@@ -145,11 +119,47 @@ extension TribeFinder {
   private func unknownAncestors(of symbol: Symbol) -> [String] {
     table.ancestry(of: symbol).foreign.subtracting(StandardProtocols.harmless).compactMap(Self.lastName)
   }
+}
+
+extension SymbolTable {
+  /// Returns the names by which code can name some types and protocols: the aliases that lead to them, and the types
+  /// that have these or the given members.
+  ///
+  /// - Parameters:
+  ///   - names: The names of the types and protocols.
+  ///   - containers: The types that have some of them as members.
+  /// - Returns: The names, without the given ones.
+  package func namesLeading(to names: Set<String>, in containers: [Symbol]) -> Set<String> {
+    // Code can name a protocol, a class or an alias through the types that have it as a member, and through aliases for
+    // those types.
+    var found = aliases(of: names)
+    while true {
+      let owners = owners(of: found, containers)
+      let more = aliases(of: names.union(owners))
+      if more.isSubset(of: found) { return found.union(owners) }
+      found.formUnion(more)
+    }
+  }
+
+  /// Returns the names through which code can reach some aliases and the members of some types: those types, the types
+  /// around them, and all heirs of these.
+  private func owners(of aliases: Set<String>, _ containers: [Symbol]) -> Set<String> {
+    var members = containers
+    for (index, file) in files.enumerated() {
+      for alias in file.aliases where aliases.contains(alias.name.text) {
+        if let parent = alias.parent { members.append(symbol(of: ID(file: index, declaration: parent))) }
+      }
+    }
+    let owners = Set(members.closure { [names.parent(of: $0)].compactMap(\.self) }.filter { !isModule($0) })
+    guard !owners.isEmpty else { return [] }
+    let heirs = order.filter { !owners.isDisjoint(with: ancestry(of: $0).declared) }
+    return Set(owners.union(heirs).flatMap(self.names.path(of:)))
+  }
 
   /// Returns the aliases that lead to one of some names, directly or through other aliases.
   private func aliases(of names: Set<String>) -> Set<String> {
     var naming: [String: [String]] = [:]
-    for alias in table.files.flatMap(\.aliases) {
+    for alias in files.flatMap(\.aliases) {
       for name in alias.references.flatMap(\.components) { naming[name.text, default: []].append(alias.name.text) }
     }
     return Set(names.flatMap { naming[$0, default: []] }.closure { naming[$0, default: []] })

@@ -60,18 +60,27 @@ package enum TribeMember: String, CaseIterable {
 
 extension Vocabulary {
   /// The names by which the sources of tribes are read.
-  package static let tribes = Vocabulary(
-    module: Library.core,
-    members: TribeMember.allCases.map(\.wanted),
-    wrapper: Library.dependency,
-    method: Library.migrate,
-    directives: DirectiveWords(
-      marker: "nomad:",
-      exclusion: "ignore",
-      setting: "access",
-      values: [Access.internal, .public].map(\.rawValue)
+  package static let tribes = tribes(withStoredMembers: false)
+
+  /// The same names, for a caller that also needs the shapes of stored types.
+  package static let shapes = tribes(withStoredMembers: true)
+
+  private static func tribes(withStoredMembers: Bool) -> Vocabulary {
+    Vocabulary(
+      module: Library.core,
+      members: TribeMember.allCases.map(\.wanted),
+      wrapper: Library.dependency,
+      method: Library.migrate,
+      directives: DirectiveWords(
+        marker: "nomad:",
+        exclusion: "ignore",
+        setting: "access",
+        values: [Access.internal, .public].map(\.rawValue),
+        allowance: "allow"
+      ),
+      wantsStoredMembers: withStoredMembers
     )
-  )
+  }
 }
 
 extension SourceFile {

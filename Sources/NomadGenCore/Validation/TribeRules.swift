@@ -1,4 +1,4 @@
-import NomadSyntax
+package import NomadSyntax
 
 /// The rule that the registry can name every tribe.
 enum UnreachableTribe: Rule {
@@ -221,8 +221,8 @@ enum MisplacedDependency {
 }
 
 /// The rule that every `nomad:` comment has an effect.
-enum MistakenComment {
-  static func check(_ comments: [IneffectiveComment]) -> [Finding] {
+package enum MistakenComment {
+  package static func check(_ comments: [IneffectiveComment]) -> [Finding] {
     comments.map { comment in
       let meant = comment.problem == .unknownWord ? meant(by: comment.text) : nil
       let (reason, remedy) = description(of: comment, meant: meant)
@@ -239,24 +239,34 @@ enum MistakenComment {
 
   private static let ignore = "nomad:ignore"
   private static let access = "nomad:access"
+  private static let allow = "nomad:allow"
 
   /// Returns the known comment that was meant: one that the text extends, or one that it misspells.
   private static func meant(by text: String) -> String? {
     let text = text.lowercased().filter { $0 != " " }
-    return [ignore, access].first { text.hasPrefix($0) } ?? NearestWord.find(text, among: [ignore, access])
+    let words = [ignore, access, allow]
+    return words.first { text.hasPrefix($0) } ?? NearestWord.find(text, among: words)
   }
 
   private static func description(of comment: IneffectiveComment, meant: String?) -> (reason: String, remedy: String) {
-    let place = comment.text.hasPrefix(access) ? "" : ", directly above the declaration to leave out"
+    let place =
+      comment.text.hasPrefix(access)
+      ? "" : ", directly above the \(comment.text.hasPrefix(allow) ? "code to allow" : "declaration to leave out")"
     let remedy = "write '// \(comment.text)' on a line of its own\(place)"
     return switch comment.problem {
-    case .unknownWord: ("no such comment exists", "write '\(meant ?? "\(ignore)' or '\(access)")'")
+    case .unknownWord: ("no such comment exists", "write '\(meant ?? "\(ignore)', '\(access)' or '\(allow)")'")
     case .unknownValue:
       ("a registry is internal or public", "write '// \(access) public', or nothing for an internal registry")
     case .behindCode: ("it follows code on its line", remedy)
     case .onLaterLine: ("its comment starts on an earlier line", "write '// ' in front of it")
     case .aboveEmptyLine: ("an empty line follows", remedy)
     case .aboveNothing: ("no type, extension or macro follows on the next line", remedy)
+    case .withoutReason:
+      ("it gives no reason", "write the reason after the code, as in '// \(allow) trap: the text is a constant'")
+    case .allowingNothing:
+      ("the code below it has no such finding in a tribe", "remove it, or move it directly above the finding's line")
+    case .allowingUnknown:
+      ("it names no finding that can be allowed", "name one of swallowed-error, unawaited-work, trap and ambient-value")
     }
   }
 }

@@ -32,6 +32,9 @@ package final class Declaration {
   /// Whether it is a class that cannot have subclasses.
   package let isFinal: Bool
 
+  /// Its generic parameters, in their order.
+  package var parameters: [String] = []
+
   /// The names in its list of generic parameters.
   package var generics: Set<String> = []
 
@@ -128,6 +131,9 @@ package struct Initializer {
 
   /// The reason why it is not a plain `init()`; nil if it is one.
   package var problem: Problem?
+
+  /// Whether it may return nil.
+  package var isFailable = false
 
   /// The location of the keyword `init`.
   package let location: Location

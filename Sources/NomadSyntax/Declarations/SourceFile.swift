@@ -10,6 +10,10 @@ package struct SourceFile {
     package var access: Access?
     /// The types that it stands for; a composition is split into its parts.
     package let references: [TypeReference]
+    /// The whole type that it stands for; nil if stored members are not wanted.
+    package let type: TypeText?
+    /// Its own generic parameters, in their order.
+    package let parameters: [String]
     package var conditions: [Condition]
   }
 
@@ -131,6 +135,7 @@ package struct IneffectiveComment {
     case unknownWord, unknownValue
     case behindCode, onLaterLine, aboveEmptyLine
     case aboveNothing
+    case withoutReason, allowingNothing, allowingUnknown
   }
 
   /// The text of the comment from its marker on, such as `nomad:ignored`.
@@ -143,6 +148,10 @@ package struct IneffectiveComment {
 
   /// The end of that text, exclusive.
   package var end: Location
+
+  package init(text: String, problem: Problem, location: Location, end: Location) {
+    (self.text, self.problem, self.location, self.end) = (text, problem, location, end)
+  }
 }
 
 /// A place in a file.
@@ -179,7 +188,7 @@ package struct Name {
   /// The name as code has to write it, with backticks where the source has them.
   package let spelling: String
 
-  init(text: String, isQuoted: Bool) {
+  package init(text: String, isQuoted: Bool) {
     spelling = text
     self.text = isQuoted ? String(text.dropFirst().dropLast()) : text
   }
@@ -197,6 +206,8 @@ package struct TypeReference: Hashable {
 
   /// Whether the first component surely names a module, because `::` follows it (SE-0491).
   package var hasModuleSelector = false
+
+  package init(components: [Name]) { self.components = components }
 }
 
 /// The source text of a type, split into paths of names, which are looked up where they are written, and other text.
@@ -206,7 +217,9 @@ package struct TypeText {
     case path(TypeReference)
   }
 
-  package var pieces: [Piece] = []
+  package var pieces: [Piece]
+
+  package init(_ pieces: [Piece] = []) { self.pieces = pieces }
 
   /// Replaces the `!` of an implicitly unwrapped type by `?`, because `!` is allowed only in declarations.
   package mutating func unwrap() {

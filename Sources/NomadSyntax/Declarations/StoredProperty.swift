@@ -2,20 +2,35 @@
 ///
 /// Computed and static properties are not listed.
 package struct StoredProperty {
+  /// The form of an initial value, as far as it tells the type.
+  package enum Value {
+    /// A literal: `-1`, `0.5`, `"a"` or `true`.
+    case integer, float, string, boolean
+    /// A call of something that may be a type, as it is written: `Note(…)`, `Set<Int>(…)`, `[Int]()`, `Note.empty()`.
+    case call(TypeText, hasArguments: Bool)
+    /// A member of something that may be a type, as it is written: `Theme.dark`.
+    case member(TypeText)
+    /// Any other expression.
+    case other
+  }
+
   /// The name, without backticks.
   package let name: String
 
   /// The location of the name.
   package let location: Location
 
-  /// The written type; nil if there is none.
+  /// The written type; nil if there is none, or if only a part of it applies, as in `let (a, b): (Int, Int)`.
   package var type: TypeText?
 
-  /// The tokens of the initial value, separated by spaces; nil if there is none.
-  package var value: String?
+  /// The initial value; nil if there is none.
+  package var value: Value?
 
   /// Whether it is a `let`.
   package var isConstant: Bool
+
+  /// The explicit access level, if any.
+  package var access: Access?
 
   /// Whether it is `lazy`.
   package var isLazy: Bool

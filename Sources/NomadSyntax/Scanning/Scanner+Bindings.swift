@@ -1,21 +1,25 @@
 extension Scanner {
   /// Scans the first name of a `let` or `var`, and its value if the build reads it.
-  mutating func scanBinding(isConstant: Bool) {
+  mutating func scanBinding(isConstant: Bool, isMember: Bool) {
     let binding = Binding(
       isStatic: prefix.isStatic,
       isConstant: isConstant,
       access: prefix.access,
       isPlain: prefix.attributes.isEmpty && prefix.availability.isEmpty && !prefix.isLazy,
-      mayBeRewritten: mayBeRewritten
+      mayBeRewritten: mayBeRewritten,
+      isLazy: prefix.isLazy,
+      isMember: isMember && !prefix.isStatic && !isInProtocol
     )
     scopes[scopes.count - 1].binding = binding
     if binding.mayBeRewritten { scanWrapper(of: binding) }
+    if binding.isMember { scanProperties(binding, wrappers: wrappers) }
     scanName(of: binding)
   }
 
   /// Scans the next name after a comma that continues a `let` or `var`: `static let a = 1, target = …`.
   mutating func scanFurtherBinding() {
     guard let binding = scope.binding, cursor.peek().isName || cursor.peek().is(.leftParen) else { return }
+    if binding.isMember { scanProperties(binding) }
     var ahead = cursor
     if !cursor.peek().is(.leftParen) { ahead.advance() } else if Self.readPattern(&ahead) == nil { return }
     switch ahead.peek().kind {
@@ -23,6 +27,9 @@ extension Scanner {
     default: return
     }
   }
+
+  /// Whether the next token is directly in the body of a protocol.
+  private var isInProtocol: Bool { parent.map { file.declarations[$0].is(.protocol) } ?? false }
 
   private mutating func scanName(of binding: Binding) {
     let token = cursor.peek()
@@ -109,7 +116,7 @@ extension Scanner {
     guard scope.is(.file) || parent != nil && binding.isStatic else { return }
     var ahead = cursor
     guard let names = Self.readPattern(&ahead) else { return }
-    for token in names {
+    for (token, _) in names {
       let name = cursor.name(of: token)
       if let parent, let member = vocabulary.member(name.text) {
         file.declarations[parent].members.append(unreadable(member, at: token.start))
@@ -121,8 +128,8 @@ extension Scanner {
   /// Reads the names in a parenthesized pattern; nil if the parentheses do not close.
   ///
   /// Reading stops at a brace, so that the work is linear even for code that does not compile.
-  private static func readPattern(_ ahead: inout TokenCursor) -> [Token]? {
-    var names: [Token] = []
+  static func readPattern(_ ahead: inout TokenCursor) -> [(name: Token, isLabel: Bool)]? {
+    var names: [(name: Token, isLabel: Bool)] = []
     var depth = 0
     repeat {
       let token = ahead.advance()
@@ -130,7 +137,7 @@ extension Scanner {
       case .leftParen: depth += 1
       case .rightParen: depth -= 1
       case .leftBrace, .rightBrace, .semicolon, .equal, .end: return nil
-      default: if token.isName { names.append(token) }
+      default: if token.isName { names.append((token, ahead.peek().is(.colon))) }
       }
     } while depth > 0
     return names
@@ -152,7 +159,11 @@ extension Scanner {
 
   /// Skips a type annotation, up to the value after it.
   func skipAnnotation(_ ahead: inout TokenCursor) {
-    guard ahead.consume(.colon) else { return }
+    if ahead.consume(.colon) { skipType(&ahead) }
+  }
+
+  /// Skips a type after the token that introduces it.
+  func skipType(_ ahead: inout TokenCursor) {
     while true {
       if ahead.skipAngleBrackets() { continue }
       let token = ahead.peek()
@@ -164,7 +175,7 @@ extension Scanner {
       // On a new line these start the next declaration, unless they follow the colon or an arrow.
       case .identifier where token.startsLine && token.keyword.map(Self.mayStartDeclaration) ?? false,
         .at where token.startsLine, .pound where token.startsLine, .poundIf, .poundElseif, .poundElse, .poundEndif:
-        guard ahead.isAfter(.colon) || ahead.isAfter(.arrow) else { return }
+        guard ahead.isAfter(.colon) || ahead.isAfter(.equal) || ahead.isAfter(.arrow) else { return }
         ahead.advance()
       default: ahead.advance()
       }
@@ -277,7 +288,12 @@ extension Scanner {
     guard let end = skippingAnnotation(from: start)?.last?.end else { return nil }
     var inner = start
     let colon = inner.advance()
-    guard end > colon.end else { return nil }
+    return end > colon.end ? typeText(inner, to: end) : nil
+  }
+
+  /// Reads a type from a cursor up to an offset.
+  func typeText(_ start: TokenCursor, to end: Int) -> TypeText {
+    var inner = start
     var type = TypeText()
     // For each open bracket, whether it is a parenthesis. In parentheses, a name before a colon is a label.
     var isInParentheses: [Bool] = []

@@ -2,6 +2,7 @@ extension Scanner {
   /// Scans the declaration that a keyword introduces, if it matters.
   mutating func scanKeyword(_ token: Token) {
     let isStart = isStart(token)
+    let previous = cursor.last
     cursor.advance()
     switch token.keyword {
     case .struct: scanNominal(.struct, token)
@@ -12,9 +13,14 @@ extension Scanner {
     case .extension: if !isInCode { scanExtension(token) }
     case .import: if scope.is(.file) { scanImport(token) }
     case .typealias: scanAlias()
-    case .let, .var: scanBinding(isConstant: token.is(keyword: .let))
-    case .func: scanFunction()
-    case .case: if parent != nil { scanCases() }
+    case .let, .var:
+      scanBinding(
+        isConstant: token.is(keyword: .let),
+        isMember: introducesMember(isStart: isStart, after: previous)
+      )
+    case .func: scanFunction(token)
+    case .case: if parent != nil { scanCases(areMembers: introducesMember(isStart: isStart, after: previous)) }
+    case .subscript: scopes[scopes.count - 1].binding = nil
     case .operator, .precedencegroup:
       scopes[scopes.count - 1].binding = nil
       if cursor.peek().isName { cursor.advance() }
@@ -60,18 +66,35 @@ extension Scanner {
     scanKeyword(next)
   }
 
-  /// Skips the names of an enumeration's cases, so that none of them is taken for a modifier.
-  private mutating func scanCases() {
+  /// Consumes the cases of an enum, so that no name among them is taken for a modifier, and records them if they are
+  /// wanted.
+  private mutating func scanCases(areMembers: Bool) {
     repeat {
-      guard cursor.peek().isIdentifier else { return }
+      let name = cursor.peek()
+      guard name.isIdentifier else { return }
       cursor.advance()
-      if cursor.consume(.leftParen) { cursor.skipToClosing() }
+      var found: EnumCase?
+      if areMembers, let parent, file.declarations[parent].is(.enum) {
+        found = EnumCase(
+          name: cursor.name(of: name).text,
+          location: lines.location(of: name.start),
+          conditions: conditions.all
+        )
+      }
+      if cursor.consume(.leftParen) {
+        let parameters = cursor
+        cursor.skipToClosing()
+        found?.parameters = readParameters(parameters, to: cursor.last?.start ?? 0)
+      }
       if cursor.consume(.equal) {
+        let start = cursor.peek().start
         while cursor.peek().isOperator { cursor.advance() }
         if cursor.peek().is(.number) || cursor.peek().is(.string) || cursor.peek().isIdentifier {
           cursor.advance()
         }
+        found?.rawValue = cursor.text(from: start, to: cursor.last?.end ?? start)
       }
+      if let parent, let found { file.declarations[parent].cases.append(found) }
     } while cursor.consume(.comma)
   }
 
@@ -88,13 +111,14 @@ extension Scanner {
   }
 
   /// Scans the name of a function, and its effects if it is a wanted method.
-  private mutating func scanFunction() {
+  private mutating func scanFunction(_ introducer: Token) {
     scopes[scopes.count - 1].binding = nil
     let name = cursor.peek()
     guard name.isIdentifier || name.isOperator else { return }
     cursor.advance()
     guard let parent else { return }
     if prefix.isStatic { return scanStaticFunction(name, parent) }
+    if cursor.text(name, is: "encode") { scanCoder(.encoder, introducer) }
     guard cursor.text(name, is: vocabulary.method) else { return }
     var ahead = cursor
     guard ahead.consume(.leftParen), ahead.consume(.rightParen) else { return }
@@ -151,10 +175,11 @@ extension Scanner {
   private mutating func scanInitializer(_ token: Token) {
     scopes[scopes.count - 1].binding = nil
     guard let parent else { return }
+    scanCoder(.decoder, token)
     var ahead = cursor
     let isFailable = ahead.consume(.postfixQuestion)
     // `init!` can be called like an initializer that cannot fail.
-    _ = ahead.consume(.postfixExclamation)
+    let isUnwrapped = ahead.consume(.postfixExclamation)
     let isGeneric = ahead.skipAngleBrackets()
     var problem: Initializer.Problem?
     if isGeneric {
@@ -174,6 +199,7 @@ extension Scanner {
     file.declarations[parent].initializers.append(
       Initializer(
         problem: problem,
+        isFailable: isFailable || isUnwrapped,
         location: lines.location(of: token.start),
         access: prefix.access,
         isConditional: isInConditionOfBody

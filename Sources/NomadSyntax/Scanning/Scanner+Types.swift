@@ -10,7 +10,9 @@ extension Scanner {
     // The angle brackets of a protocol name its primary associated types (SE-0346), which are not parameters.
     let parameters = cursor.peek().start
     if cursor.skipAngleBrackets(), kind != .protocol {
-      declaration.generics = cursor.names(in: parameters..<(cursor.last?.end ?? parameters))
+      let range = parameters..<(cursor.last?.end ?? parameters)
+      declaration.generics = cursor.names(in: range)
+      if vocabulary.wantsStoredMembers { declaration.parameters = cursor.parameters(in: range) }
     }
     scanBody(of: declaration)
   }
@@ -212,14 +214,18 @@ extension Scanner {
     scopes[scopes.count - 1].binding = nil
     guard cursor.peek().isIdentifier else { return }
     let name = cursor.name(of: cursor.advance())
-    _ = cursor.skipAngleBrackets()
+    let start = cursor.peek().start
+    let parameters = cursor.skipAngleBrackets() ? cursor.parameters(in: start..<(cursor.last?.end ?? start)) : []
     guard cursor.consume(.equal) else { return }
+    let type = vocabulary.wantsStoredMembers ? aliasedType() : nil
     let alias = SourceFile.Alias(
       name: name,
       parent: parent,
       block: block(),
       access: prefix.access,
       references: scanComposition(),
+      type: type,
+      parameters: parameters,
       conditions: conditions.all
     )
     file.aliases.append(alias)

@@ -26,6 +26,8 @@ package struct Scanner {
     var block: Int?
     /// The `let` or `var` that a comma in this scope would continue.
     var binding: Binding?
+    /// The `init(from:)` or `encode(to:)` whose body the scope is.
+    var coder: Coder?
 
     /// Returns whether the scope is of a kind.
     func `is`(_ kind: Kind) -> Bool { self.kind == kind }
@@ -39,6 +41,9 @@ package struct Scanner {
     let isPlain: Bool
     /// Whether an attribute may be a property wrapper or a macro.
     let mayBeRewritten: Bool
+    let isLazy: Bool
+    /// Whether it declares instance properties that are recorded if they are stored.
+    let isMember: Bool
   }
 
   /// The attributes and modifiers before the next declaration.
@@ -67,6 +72,18 @@ package struct Scanner {
 
   /// The end of the latest type annotation that was read ahead.
   var annotationEnd = 0
+
+  /// The end of the latest names and types of stored properties that were read ahead.
+  var propertiesEnd = 0
+
+  /// The end of the latest initial value that was read ahead.
+  var valuesEnd = 0
+
+  /// The end of the latest signature of a coder that was read ahead.
+  var coderEnd = 0
+
+  /// The place of the brace that opens the body of the latest coder.
+  var coderBody: (brace: Int, coder: Coder)?
 
   /// The ranges of the excluded declarations' attributes and modifiers, up to the keyword that introduces each.
   var ignored: [ClosedRange<Int>] = []
@@ -169,7 +186,9 @@ package struct Scanner {
   private mutating func scanOther(_ token: Token) {
     cursor.advance()
     switch token.kind {
-    case .leftBrace: open(.code)
+    case .leftBrace:
+      open(.code)
+      if let coderBody, coderBody.brace == token.start { scopes[scopes.count - 1].coder = coderBody.coder }
     case .leftParen, .leftSquare: open(.group)
     case .rightBrace: closeBraces()
     case .rightParen, .rightSquare: if scope.is(.group) { closeInnermost() }
@@ -200,6 +219,7 @@ package struct Scanner {
   private mutating func closeInnermost() {
     guard scopes.count > 1 else { return }
     conditions.truncate(to: scope.conditionDepth)
+    if let coder = scope.coder { close(coder) }
     if let parent, let brace = cursor.last {
       file.declarations[parent].range = file.declarations[parent].range.lowerBound..<brace.end
     }

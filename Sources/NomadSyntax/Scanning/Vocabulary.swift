@@ -17,15 +17,19 @@ package final class Vocabulary: Sendable {
   /// The comments that give instructions.
   package let directives: DirectiveWords
 
+  /// Whether stored properties, cases and coding methods are recorded, which no build needs.
+  package let wantsStoredMembers: Bool
+
   package init(
     module: String,
     members: [WantedMember],
     wrapper: String,
     method: String,
-    directives: DirectiveWords
+    directives: DirectiveWords,
+    wantsStoredMembers: Bool = false
   ) {
     (self.module, self.members, self.wrapper, self.method) = (module, members, wrapper, method)
-    self.directives = directives
+    (self.directives, self.wantsStoredMembers) = (directives, wantsStoredMembers)
   }
 
   /// Returns the wanted member of a name.

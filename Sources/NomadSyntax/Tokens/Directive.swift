@@ -1,4 +1,5 @@
-/// The words of comments that give instructions, such as `// nomad:ignore` and `// nomad:access public`.
+/// The words of comments that give instructions, such as `// nomad:ignore`, `// nomad:access public` and
+/// `// nomad:allow trap: the file is in the bundle`.
 package struct DirectiveWords: Sendable {
   /// The start of such a comment, in small letters and with a colon: `nomad:`.
   let marker: [UInt8]
@@ -12,32 +13,37 @@ package struct DirectiveWords: Sendable {
   /// The values that it can set.
   let values: [String]
 
-  package init(marker: String, exclusion: String, setting: String, values: [String]) {
+  /// The word that allows something in the code below the comment; the text after it says what and why.
+  let allowance: String
+
+  package init(marker: String, exclusion: String, setting: String, values: [String], allowance: String) {
     self.marker = Array(marker.utf8)
-    (self.exclusion, self.setting, self.values) = (exclusion, setting, values)
+    (self.exclusion, self.setting, self.values, self.allowance) = (exclusion, setting, values, allowance)
   }
 }
 
 /// A comment that gives an instruction, or one that looks like it: it starts with the marker and a word.
-struct Directive {
-  enum Kind: Equatable {
+package struct Directive {
+  package enum Kind: Equatable {
     case exclusion
     case setting(String)
+    /// Something is allowed; the text is what follows on the line.
+    case allowance(String)
     /// A setting with a value that it cannot have.
     case unknownSetting
     /// An unknown word, or a known one with different capitalization.
     case unknown
   }
 
-  var kind: Kind
+  package internal(set) var kind: Kind
 
   /// The range in the source, from the marker to the end of the word.
-  var range: Range<Int>
+  package internal(set) var range: Range<Int>
 
   /// The start of the token after the comment.
-  var next = 0
+  package internal(set) var next = 0
 
-  var problem: IneffectiveComment.Problem?
+  package internal(set) var problem: IneffectiveComment.Problem?
 
   /// Reads a comment; nil if it does not look like a directive.
   init?(_ comment: Slice<UnsafeBufferPointer<UInt8>>, _ words: DirectiveWords) {
@@ -64,6 +70,9 @@ struct Directive {
         kind = .unknownSetting
         problem = .unknownValue
       }
+    case words.allowance where isExact && !isDetached:
+      let rest = content[word.endIndex...].prefix { !ByteClass.isNewline($0) }
+      kind = .allowance(String(decoding: rest, as: UTF8.self))
     case let word:
       if isDetached, word.lowercased() != words.exclusion { return nil }
       kind = .unknown

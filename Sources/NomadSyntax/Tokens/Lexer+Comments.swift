@@ -96,7 +96,7 @@ extension Lexer {
       switch directive.kind {
       case .exclusion: trivia.isIgnored = true
       case .setting(let value): setting = value
-      case .unknownSetting, .unknown: break
+      case .allowance, .unknownSetting, .unknown: break
       }
     }
     // Inside a doc comment, a line of an ordinary sentence may happen to start with the marker.
@@ -105,10 +105,13 @@ extension Lexer {
     directives.append(directive)
   }
 
-  /// Records that an empty line follows the excluding directives from an index on.
+  /// Records that an empty line follows the directives from an index on, for those that are about what is below them.
   private mutating func endDirectives(from first: Int) {
     for index in first..<directives.count where directives[index].problem == nil {
-      directives[index].problem = directives[index].kind == .exclusion ? .aboveEmptyLine : nil
+      switch directives[index].kind {
+      case .exclusion, .allowance: directives[index].problem = .aboveEmptyLine
+      case .setting, .unknownSetting, .unknown: break
+      }
     }
   }
 

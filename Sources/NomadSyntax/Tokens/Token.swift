@@ -15,11 +15,11 @@ package struct Token {
   /// The start of the token, in bytes from the start of the file.
   package var start: Int
   /// The offset after the last byte of the token.
-  var end: Int
+  package internal(set) var end: Int
   /// The keyword that an identifier without backticks spells; nil if it spells none.
   package var keyword: Keyword?
   /// Whether the token is the first on its line.
-  var startsLine = false
+  package internal(set) var startsLine = false
   /// Whether white space or a comment separates the token from the previous one.
   package var isDetached = false
   /// Whether a directive directly above the token excludes the declaration that it starts.
@@ -78,7 +78,7 @@ package enum Keyword: String, CaseIterable {
   case prefix, reasync, required, sending, some, unowned, weak
   case oldConsuming = "__consuming", setterAccess = "__setter_access", const = "_const", local = "_local"
 
-  var isReserved: Bool {
+  package var isReserved: Bool {
     switch self {
     case .actor, .any, .async, .get, .macro, .reasync, .some: false
     default: !isContextualModifier

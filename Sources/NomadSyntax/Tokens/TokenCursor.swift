@@ -24,7 +24,7 @@ package struct TokenCursor {
   var setting: String? { lexer.setting }
 
   /// The directives read so far, including comments that only look like one.
-  var directives: [Directive] { lexer.directives }
+  package var directives: [Directive] { lexer.directives }
 
   package mutating func peek() -> Token {
     if let lookahead { return lookahead }
@@ -136,6 +136,37 @@ package struct TokenCursor {
       if token.isName { names.insert(inner.name(of: token).text) }
     }
     return names
+  }
+
+  /// Returns the names of the generic parameters in a range of the source, from `<` to `>`.
+  func parameters(in range: Range<Int>) -> [String] {
+    guard !range.isEmpty else { return [] }
+    var parameters: [String] = []
+    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range.dropFirst()]))
+    // The names of constraints follow a colon, and may have lists of arguments of their own.
+    var (isExpected, depth) = (true, 0)
+    while !inner.peek().is(.end) {
+      let token = inner.advance()
+      switch token.kind {
+      case .comma where depth == 0: isExpected = true
+      case .leftParen, .leftSquare: depth += 1
+      case .rightParen, .rightSquare: depth -= 1
+      case _ where token.isOperator:
+        for byte in inner.bytes(of: token) { depth += byte.is("<") ? 1 : byte.is(">") ? -1 : 0 }
+      // `each T` and `let count: Int`
+      case _ where isExpected && token.isName && !(inner.text(token, is: "each") && inner.peek().isName):
+        parameters.append(inner.name(of: token).text)
+        isExpected = false
+      default: break
+      }
+    }
+    return parameters
+  }
+
+  /// Returns the path of names at the start of a range of the source, without generic arguments.
+  func path(in range: Range<Int>) -> TypeReference? {
+    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range]))
+    return inner.readPath(withArguments: true)
   }
 
   /// Skips past the bracket that closes the one just consumed, with everything nested in between.

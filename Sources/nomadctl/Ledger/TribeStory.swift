@@ -127,6 +127,14 @@
       }
     }
 
+    /// The position of the tribe in migration order; nil for the key of no tribe, or if the version cannot be read.
+    private var position: TribePosition? {
+      if isVersion { return version.map(TribePosition.version) }
+      if isOnce { return .once(place) }
+      return description.hasPrefix(Self.firstPrefix)
+        ? .first : description.hasPrefix(Self.alwaysPrefix) ? .always : nil
+    }
+
     /// Whether the key precedes another in migration order; nil if the order does not decide.
     fileprivate func precedes(_ other: LedgerKey) -> Bool? {
       switch (position, other.position) {

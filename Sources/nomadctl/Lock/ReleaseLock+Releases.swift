@@ -101,11 +101,6 @@
   }
 
   extension ReleaseLock {
-    /// The newest release that shipped a tribe; nil if nothing has shipped.
-    var newestRelease: String? {
-      entries.compactMap(\.shipment).max { $0.version < $1.version }?.release
-    }
-
     /// The releases that shipped tribes, sorted by version.
     ///
     /// Texts of the same version, such as `2.0` and `2.0.0`, are listed once.

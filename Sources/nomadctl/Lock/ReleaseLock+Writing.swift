@@ -12,11 +12,15 @@ extension ReleaseLock {
     self.init(reading: lines.map { $0 + "\n" }.joined().utf8)
   }
 
-  /// The text of the file, with its tribes sorted.
+  /// The text of the file, with its tribes, stored types and shapes sorted.
   ///
-  /// Columns are not aligned: each line depends on one tribe alone, so that branches merge cleanly.
+  /// Columns are not aligned: each line depends on one tribe or type alone, so that branches merge cleanly.
   var text: String {
-    let lines = entries.sorted().flatMap { $0.leading + [$0.line] }
+    let heading = stored.isEmpty && shapes.isEmpty ? Self.heading : Self.headingWithShapes
+    let head = head.map { Self.isHeading($0) ? heading : $0 }
+    var lines = entries.sorted().flatMap { $0.leading + [$0.line] }
+    lines += stored.sorted().flatMap { $0.leading + [$0.line] }
+    lines += shapes.sorted().flatMap { $0.leading + [$0.line] }
     return (head + lines + tail).map { $0 + "\n" }.joined()
   }
 

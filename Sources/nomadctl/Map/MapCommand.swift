@@ -11,7 +11,8 @@
       abstract: "Draw the tribes in order of their versions, and show which ones a user would run.",
       discussion: """
         The formats: svg is a picture for documents, in light and dark mode. html is a page on which the reader chooses \
-        a user's version and the modules; it needs no network, and is readable without JavaScript. mermaid is text for a \
+        a user's version and the modules, with the shapes of stored types that each release changed; it needs no \
+        network, and is readable without JavaScript. mermaid is text for a \
         README.
 
         If Tribes.lock exists, the map marks late tribes, which were added after later ones had shipped. A user of a \
@@ -90,7 +91,8 @@
       case .svg: return RoadPicture(map: map, journey: journey).svg()
       case .html:
         let journeys = try map.journeys(on: road, to: user.end?.limit, ran: user.ran)
-        return RoadPage(map: map, choice: RoadMap.Choice(journeys: journeys, chosen: journey)).html()
+        let choice = RoadMap.Choice(journeys: journeys, chosen: journey)
+        return RoadPage(map: map, choice: choice, shapes: RoadPage.ReleasedShapes.all(of: road.shapes)).html()
       case .mermaid: return RoadGraph(map: map, journey: journey).mermaid()
       }
     }

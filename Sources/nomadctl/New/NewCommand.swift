@@ -11,8 +11,8 @@
       commandName: "new",
       abstract: "Create a new tribe and its test beside the existing ones.",
       usage: """
-        nomadctl new <version> [--as <kind>] [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
-        nomadctl new --once <id> [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
+        nomadctl new <version> [--for <type>] [--as <kind>] [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
+        nomadctl new --once <id> [--for <type>] [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
         nomadctl new --copy-templates [--dry-run]
         """,
       discussion: """
@@ -21,13 +21,18 @@
         Tests/TARGETTests, or to the test target that --test-target names. The test needs the product NomadTesting. The \
         tribe and the test fail until you edit them.
 
+        With --for, the tribe migrates a stored type: it has a private copy of the shape that the newest release has in \
+        Tribes.lock, and functions that make the type of today from it, with a mark for each value that you have to \
+        write. Its test has JSON in the old shape.
+
         The command refuses a version, an id, a name or a file that already exists. It also refuses a version or an id \
         that has shipped according to Tribes.lock, even if that tribe is gone. With --module, it accepts a version or an \
         id that only tribes of other modules have, and a note explains the consequence.
 
         Your own templates replace the built-in ones: Tribe.swift.template, TribeTests.swift.template and \
         TribeXCTests.swift.template in .nomad/templates, with the placeholders {{name}}, {{target}}, {{module}} and \
-        {{summary}}. --copy-templates copies the built-in templates there, as a starting point.
+        {{summary}}, and three more templates for --for. --copy-templates copies the built-in templates there, as a \
+        starting point.
         """
     )
 
@@ -36,6 +41,12 @@
 
     @Option(help: ArgumentHelp("The id of a tribe that runs once, regardless of versions.", valueName: "id"))
     var once: String?
+
+    @Option(
+      name: .customLong("for"),
+      help: ArgumentHelp("The stored type that the tribe migrates; it has a shape in Tribes.lock.", valueName: "type")
+    )
+    var type: String?
 
     @Option(
       name: .customLong("as"),
@@ -94,7 +105,7 @@
           throw ValidationError("--test-target: '\(testTarget)' is not the name of a folder in Tests.")
         }
       }
-      if copyTemplates, name != nil || module != nil || test != .testing || testTarget != nil {
+      if copyTemplates, name != nil || type != nil || module != nil || test != .testing || testTarget != nil {
         throw ValidationError("--copy-templates creates no tribe. Use it alone, or with --dry-run.")
       }
     }
@@ -103,17 +114,30 @@
       if copyTemplates { return try copy() }
       let tribe = try newTribe()
       let folders = try SourceFolder.all(wanted: module)
-      let tribes = try Check.run(folders.map(\.module)).summaries
       let lock = try ReleaseLockFile.soundLock()
+      let package = try Check.run(folders.map(\.module), stored: lock?.storedNames ?? [])
+      let tribes = package.summaries
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.
       if module == nil { try rules.refuseTakenPlace() }
-      let place = try NewPlace(among: folders, tribes: tribes, module: module, testTarget: testTarget)
+      let sources = try StoredSources(type == nil ? [] : package.storedTypes)
+      let place = try NewPlace(
+        among: folders,
+        tribes: tribes,
+        module: module,
+        fallback: type.flatMap { sources.shapes.type($0).first?.module },
+        testTarget: testTarget
+      )
       var notes = try rules.notes(in: place.module)
       var files = NewFiles()
       var texts: [(String, String)] = []
+      let stored = try type.map { type in
+        guard let lock else { throw ReleaseLockFile.withoutShapes }
+        return try StoredTribe(for: type, in: place.module, lock, sources)
+      }
       func add(_ template: String, at path: String) throws {
-        let text = try Scaffold.text(of: template, for: tribe, in: place.module)
+        let template = (stored == nil ? "" : "Stored") + template
+        let text = try Scaffold.text(of: template, for: tribe, in: place.module, with: stored?.values ?? [:])
         try files.add(text, at: path)
         texts.append((path, text))
       }
@@ -155,10 +179,11 @@
 
     /// Checks that a user's own template creates the expected tribe.
     private func checkTribe(_ text: String, _ tribe: NewTribe) throws {
-      let output = try Check.run(["Tribe.swift.template": text], module: "Module")
+      let template = (type == nil ? "" : "Stored") + "Tribe.swift.template"
+      let output = try Check.run([template: text], module: "Module")
       let found = output.tribes.map(TribeSummary.init)
       guard !output.hasErrors, found.count == 1, found[0].order == tribe.order, found[0].name == tribe.name else {
-        throw Failure("the template Tribe.swift.template does not create a tribe \(tribe.name) at \(tribe.target)")
+        throw Failure("the template \(template) does not create a tribe \(tribe.name) at \(tribe.target)")
       }
     }
 

@@ -30,9 +30,16 @@
     ///   - folders: All modules of the package.
     ///   - tribes: All tribes, in migration order.
     ///   - wanted: The module or its target; nil for the only module with tribes, or the only module at all.
+    ///   - fallback: The module to choose if several are possible; nil for none.
     ///   - testTarget: The test target for the test; nil for the one named after the module's target.
     /// - Throws: ``Failure`` if no module fits, or more than one does.
-    init(among folders: [SourceFolder], tribes: [TribeSummary], module wanted: String?, testTarget: String?) throws {
+    init(
+      among folders: [SourceFolder],
+      tribes: [TribeSummary],
+      module wanted: String?,
+      fallback: String?,
+      testTarget: String?
+    ) throws {
       self.testTarget = testTarget
       let withTribes = folders.filter { folder in tribes.contains { $0.module == folder.module.name } }
       let labels = folders.map(\.label).joined(separator: ", ")
@@ -46,6 +53,8 @@
         chosen = folder
       case (nil, 1, _): chosen = withTribes[0]
       case (nil, _, 1): chosen = folders[0]
+      case (nil, _, _) where folders.contains { $0.module.name == fallback }:
+        chosen = folders.first { $0.module.name == fallback } ?? folders[0]
       default: throw Failure("several modules are possible; choose one with --module: \(labels)")
       }
       (module, target) = (chosen.module.name, chosen.target)

@@ -11,30 +11,39 @@
     static let folder = ".nomad/templates"
 
     /// The tool's own templates: the name of each file, and its text.
-    static let builtIn = [
-      ("Tribe.swift.template", NomadScaffolds.tribe), ("TribeTests.swift.template", NomadScaffolds.tests),
-      ("TribeXCTests.swift.template", NomadScaffolds.xcTests),
-    ]
+    static var builtIn: [(name: String, text: String)] { NomadScaffolds.all }
 
     /// Fills in the template with a given file name.
     ///
+    /// - Parameters:
+    ///   - name: The name of the file.
+    ///   - tribe: The tribe.
+    ///   - module: The tribe's module.
+    ///   - more: Further values for placeholders.
+    /// - Returns: The text.
     /// - Throws: ``Failure`` if the user's own template cannot be read, or has an unknown placeholder.
-    static func text(of name: String, for tribe: NewTribe, in module: String) throws -> String {
-      let own = "\(folder)/\(name)"
-      var template = builtIn.first { $0.0 == name }?.1 ?? ""
-      if FileManager.default.fileExists(atPath: own) {
+    static func text(
+      of name: String,
+      for tribe: NewTribe,
+      in module: String,
+      with more: [String: String] = [:]
+    ) throws -> String {
+      let path = "\(folder)/\(name)"
+      var template = builtIn.first { $0.name == name }?.text ?? ""
+      if FileManager.default.fileExists(atPath: path) {
         do {
-          template = try String(contentsOfFile: own, encoding: .utf8)
+          template = try String(contentsOfFile: path, encoding: .utf8)
         } catch {
-          throw Failure("cannot read '\(own)' as text in UTF-8: \(error.localizedDescription)")
+          throw Failure("cannot read '\(path)' as text in UTF-8: \(error.localizedDescription)")
         }
       }
-      let values = [
+      let own = [
         "name": tribe.name, "target": tribe.target.description, "module": module, "summary": tribe.summary,
       ]
+      let values = more.merging(own) { $1 }
       for placeholder in placeholders(in: template) where values[placeholder] == nil {
         let known = values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-        throw Failure("'\(own)' has an unknown placeholder {{\(placeholder)}}; the known ones are \(known)")
+        throw Failure("'\(path)' has an unknown placeholder {{\(placeholder)}}; the known ones are \(known)")
       }
       return Template(text: template).filled(with: values)
     }

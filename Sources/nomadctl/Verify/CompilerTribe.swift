@@ -1,5 +1,6 @@
 #if Nomadctl
   import Nomad
+  import NomadGenCore
 
   /// A tribe as the compiler sees it.
   struct CompilerTribe: Hashable {

@@ -21,7 +21,7 @@
     ///   - kind: The kind to prefer if the text can be both; nil to read it as apps do.
     /// - Throws: `TargetError` if the text is not a version.
     init(_ text: String, as kind: VersionKind?) throws(TargetError) {
-      let read = try CurrentVersion.parsed(text)
+      let read = try TribeVersion(app: text)
       self.text = text
       version = kind == .dotted ? (try? TribeVersion(dotted: text)) ?? read : read
       isAsAppsReadIt = version == read

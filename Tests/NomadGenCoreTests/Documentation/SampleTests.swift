@@ -6,7 +6,8 @@ import ToolSupport
 @Suite struct SampleTests {
   /// The folders of the libraries whose doc comments users read.
   private static let libraries = [
-    "Nomad", "NomadAdoption", "NomadGRDB", "NomadPromiseKit", "NomadRepair", "NomadSnapshots", "NomadTargets",
+    "Nomad", "NomadAdoption", "NomadBatches", "NomadGRDB", "NomadPromiseKit", "NomadRepair", "NomadSnapshots",
+    "NomadTargets",
     "NomadTesting", "NomadUI",
   ]
 

@@ -50,7 +50,8 @@ import Testing
   @Test(
     "Accepting a finding writes the release lock that its page shows",
     arguments: [
-      Finding.Code.removedTribe, .renamedTribe, .retargetedTribe, .changedTribe, .lateTribe,
+      Finding.Code.removedTribe, .renamedTribe, .retargetedTribe, .changedTribe, .lateTribe, .unmigratedShape,
+      .shapeChange, .liveType, .unreadShape,
     ]
   )
   func accepted(code: Finding.Code) throws {
@@ -62,7 +63,8 @@ import Testing
     var lock = ReleaseLock(reading: before.utf8)
     let command = try #require(page.blocks.first { $0.language == "sh" && $0.section == Self.silencing }).text
     let words = try #require(command.wholeMatch(of: /nomadctl lock --accept (\S+) --reason "(.+)"\n/))
-    let changes = lock.accept(String(words.1), because: String(words.2), in: census)
+    var changes = lock.accept(String(words.1), because: String(words.2), in: census)
+    changes += lock.acceptShapes(String(words.1), because: String(words.2), in: census)
     #expect(!changes.isEmpty && lock.text == after)
     #expect(lock.findings(in: census).isEmpty)
   }
@@ -98,7 +100,8 @@ import Testing
       areOneFile: section == Self.example && texts.count < 2,
       lock: page.lock(in: section),
       areWhole: code == .unusedRegistry,
-      lackPlugin: code == .missingPlugin
+      lackPlugin: code == .missingPlugin,
+      areUnstored: code == .unstoredType
     )
   }
 

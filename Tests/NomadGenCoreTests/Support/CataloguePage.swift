@@ -2,6 +2,7 @@ import Foundation
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import nomadctl
 
 /// A page of the DocC catalogue, or another document, with the parts that tests read.
 struct CataloguePage {
@@ -108,13 +109,15 @@ extension CataloguePage {
   ///   - lock: The release lock.
   ///   - areWhole: Whether the blocks are complete modules, so that no other file can name the registries.
   ///   - lackPlugin: Whether the blocks are complete modules of targets without the plugin.
+  ///   - areUnstored: Whether to look for types that tribes decode and that are not stored.
   /// - Returns: The findings of each run.
   static func run(
     _ blocks: [Block],
     areOneFile: Bool = false,
     lock: String? = nil,
     areWhole: Bool = false,
-    lackPlugin: Bool = false
+    lackPlugin: Bool = false,
+    areUnstored: Bool = false
   ) -> [Run] {
     let runs = blocks.contains { $0.module != nil } ? [blocks] : blocks.map { [$0] }
     return runs.map { blocks in
@@ -171,7 +174,13 @@ extension CataloguePage {
           return module.adding(finding.map { [$0] } ?? [])
         }
       }
-      let run = Run(package: CheckedPackage(found), lockFindings: result.findings)
+      let package = CheckedPackage(found)
+      let notes =
+        areUnstored
+        ? (try? UnstoredTypes.findings(in: package, of: files.map { ($0.module, [$0.path]) }) { path, body in
+          Array((files.first { $0.path == path }?.text ?? "").utf8).withUnsafeBufferPointer(body)
+        }) ?? [] : []
+      let run = Run(package: package, lockFindings: result.findings + notes)
       expectForm(of: run.findings)
       return run
     }

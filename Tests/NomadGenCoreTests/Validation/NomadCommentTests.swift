@@ -23,7 +23,7 @@ import Testing
       (
         "/* é */ // nomad:acess public\n\(tribe)", "1:13 'nomad:acess' ", "no such comment exists: write 'nomad:access'"
       ),
-      ("// nomad:skip\n\(tribe)", "1:4 'nomad:skip' ", "write 'nomad:ignore' or 'nomad:access'"),
+      ("// nomad:skip\n\(tribe)", "1:4 'nomad:skip' ", "write 'nomad:ignore', 'nomad:access' or 'nomad:allow'"),
       ("// nomad:access open\n\(tribe)", "1:4 'nomad:access' ", "internal or public"),
       ("// nomad:access\n\(tribe)", "1:4 'nomad:access' ", "internal or public"),
       ("let a = 1 // nomad:access public\n\(tribe)", "1:14 'nomad:access' ", "it follows code"),

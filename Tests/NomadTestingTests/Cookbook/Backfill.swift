@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadBatches
 
 struct NoteLibrary: Sendable {
   var notes: URL

@@ -99,29 +99,6 @@ struct RepairTests: LedgerFixture {
     #expect(try keys() == all)
   }
 
-  @Test("An error advises a repair exactly if a line that matches its checksum is a record")
-  func advice() async throws {
-    try await append("once:a", "once:b", "once:c")
-    let whole = try bytes()
-    let glued = Array(try lines().enumerated().flatMap { $0 == 0 ? $1 : $1.dropLast() })
-    var random = SeededGenerator(seed: 1)
-    for index in 0..<3_000 {
-      var bytes = index.isMultiple(of: 2) ? whole : glued
-      for _ in 0..<Int.random(in: 0...8, using: &random) {
-        let place = Int.random(in: bytes.indices, using: &random)
-        switch Int.random(in: 0..<3, using: &random) {
-        case 0: bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-        case 1: bytes.insert(Array("\r\n".utf8).randomElement(using: &random) ?? 0, at: place)
-        default: bytes.remove(at: place)
-        }
-      }
-      let records = LedgerReader.lines(of: bytes).filter { line in
-        if case .payload(.record, _) = line.content { true } else { false }
-      }
-      #expect(LedgerReader.survey(bytes).hasRecords == !records.isEmpty, "\(String(decoding: bytes, as: UTF8.self))")
-    }
-  }
-
   @Test("A repair puts misplaced lines in the order of their numbers and loses no record", arguments: 1...4)
   func displacedLines(first: Int) async throws {
     try await append("once:a", "once:b", "once:c")

@@ -22,7 +22,7 @@ struct CollectorOfferingTests {
       for version in versions { migration(version) { trace.note("\(manager) \(version)") } }
     }
     let current = version.map { CurrentVersion.exactly($0) } ?? .bundle
-    let nomad = Nomad(registry, name: manager, ledger: ledger(of: manager), currentVersion: current)
+    let nomad = Nomad(registry, ledger: ledger(of: manager), currentVersion: current)
     return try await nomad.migrate().migrated.map(\.name)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import NomadBatches
 import NomadTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import NomadAdoption
+import NomadSnapshots
 import Testing
 
 @testable import Nomad

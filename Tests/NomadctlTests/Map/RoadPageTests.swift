@@ -58,6 +58,39 @@
       #expect(Set(targets) == Set(Roads.hostile.map { Markup.escaped(Legible.text(".once(\($0.debugDescription))")) }))
     }
 
+    @Test("A station shows the shapes of the releases from its version up to the next one")
+    func shapes() throws {
+      let lock = ReleaseLock(
+        reading: """
+          tribes-lock 2
+
+          shape App.Note 0.9.0 { id: Int }
+          shape App.Note 1.5.0 { id: Int, tags: Set<String> }
+          shape App.Note 3.0.0 { tags: Set<String> } if "os(iOS)"
+          shape App.Theme 1.5 String { dark = "</script>" }
+          shape App.Theme unreleased String { } accepted "why not"
+
+          """.utf8
+      )
+      #expect(lock.readingFindings.isEmpty)
+      let tribes = Roads.tribes(["App": Roads.sample])
+      let (map, shapes) = (RoadMap(tribes), RoadPage.ReleasedShapes.all(of: lock.shapes))
+      let page = RoadPage(map: map, choice: RoadMap.Choice(journeys: [], chosen: nil), shapes: shapes).html()
+      let stations = page.components(separatedBy: #"<li class="station"#).dropFirst().map { station in
+        station.matches(of: /<summary>(.*? in .*?)<\/summary>/).map { String($0.output.1) }
+      }
+      #expect(
+        stations == [
+          ["1 stored type new or changed in 0.9.0"], [], ["2 stored types new or changed in 1.5.0"], [],
+          ["1 stored type new or changed in 3.0.0"], [], [],
+        ]
+      )
+      #expect(page.contains("<code>App.Note { tags: Set&lt;String&gt; } #if os(iOS)</code>"))
+      #expect(page.contains("<code>App.Theme String { dark = &quot;&lt;/script&gt;&quot; }</code>"))
+      let empty = RoadPage(map: RoadMap([]), choice: RoadMap.Choice(journeys: [], chosen: nil), shapes: shapes).html()
+      #expect(empty.matches(of: /<summary>/).count == 3)
+    }
+
     @Test("The page loads nothing from the network")
     func alone() throws {
       let page = try page(Roads.tribes(["App": Roads.sample]))

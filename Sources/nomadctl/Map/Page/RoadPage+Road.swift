@@ -43,7 +43,7 @@
         [
           .node("div", [("class", "label")], label + remark),
           picture("milestone \(station.kind.rawValue)\(look)", Milestone.shape(of: station.kind)),
-          .node("ul", [("class", "tribes")], station.stops.map(item)),
+          .node("ul", [("class", "tribes")], station.stops.map(item) + shapes(at: station.number)),
         ]
       )
     }

@@ -8,11 +8,15 @@
     let map: RoadMap
     let choice: RoadMap.Choice
 
+    /// The shapes of stored types by release, sorted by version.
+    let shapes: [ReleasedShapes]
+
     /// The numbers of all fates that occur on the journeys.
     let fates: [RoadMap.Fate: Int]
 
-    init(map: RoadMap, choice: RoadMap.Choice) {
+    init(map: RoadMap, choice: RoadMap.Choice, shapes: [ReleasedShapes] = []) {
       self.map = map
+      self.shapes = shapes
       self.choice = choice
       var fates: [RoadMap.Fate: Int] = [:]
       for journey in choice.journeys + [choice.chosen].compactMap(\.self) {
@@ -64,7 +68,9 @@
         [("id", "nothing"), ("class", "nothing"), ("role", "status"), ("hidden", nil)],
         "No tribe to show."
       )
-      return .node("main", [], map.stretches.map(section) + [nothing])
+      // Without a station, the shapes have a list of their own.
+      let rest = map.stations.isEmpty && !shapes.isEmpty ? [Markup.node("ul", [], shapes(at: 0))] : []
+      return .node("main", [], map.stretches.map(section) + [nothing] + rest)
     }
 
     private static let script = "\n" + String(decoding: PackageResources.page_js, as: UTF8.self)

@@ -10,6 +10,10 @@ enum Corpus {
     url.deletingLastPathComponent()
   }
 
+  /// The file of the library that declares `Stored`.
+  static let stored = package.deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("Sources/Nomad/Registry/Stored.swift")
+
   /// Returns all cases, by name.
   static func cases() throws -> [CorpusCase] {
     try folders(in: package.appendingPathComponent("Corpus")).flatMap { room in

@@ -8,6 +8,7 @@ import Testing
     var files = 0
     var bytes = 0
     var declarations = 0
+    var members = 0
     var unparsed: [String] = []
     var conformers: [String: Int] = [:]
     var differences: [String] = []
@@ -27,12 +28,13 @@ import Testing
     let conformers = totals.conformers.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
     print(
       """
-      compared \(totals.declarations) declarations in \(totals.files) files of \(totals.bytes) bytes
+      compared \(totals.declarations) declarations and \(totals.members) stored members in \(totals.files) files of \(totals.bytes) bytes
       conformers: \(conformers.joined(separator: ", "))
       left out, because SwiftParser finds errors in them: \(totals.unparsed)
       """
     )
     #expect(totals.bytes >= 20_000_000 / Corpus.divisor)
+    #expect(totals.members >= 40_000 / Corpus.divisor)
     #expect(totals.unparsed.count < totals.files / 50)
     for name in Comparison.protocols { #expect(totals.conformers[name, default: 0] > 0, "nothing conforms to \(name)") }
   }
@@ -48,6 +50,7 @@ import Testing
       totals.files += 1
       totals.bytes += source.count
       totals.declarations += comparison.declarations
+      totals.members += comparison.members
       totals.conformers.merge(comparison.conformers, uniquingKeysWith: +)
       if !comparison.differences.isEmpty {
         totals.differences.append(([file.path] + comparison.differences).joined(separator: "\n"))
@@ -62,6 +65,7 @@ extension AgreementTests.Totals {
     files += other.files
     bytes += other.bytes
     declarations += other.declarations
+    members += other.members
     unparsed += other.unparsed
     conformers.merge(other.conformers, uniquingKeysWith: +)
     differences += other.differences

@@ -7,6 +7,8 @@ struct Comparison {
   let differences: [String]
   /// The number of declarations that SwiftParser sees.
   let declarations: Int
+  /// The number of stored properties, cases and coding methods that SwiftParser sees.
+  let members: Int
   /// For each of some protocols, the number of types and extensions that declare a conformance to it.
   let conformers: [String: Int]
 
@@ -32,5 +34,6 @@ struct Comparison {
     self.differences = differences
     self.conformers = conformers
     declarations = expected.declarations.count
+    members = expected.declarations.reduce(0) { $0 + $1.members }
   }
 }

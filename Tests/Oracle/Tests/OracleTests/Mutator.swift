@@ -34,7 +34,7 @@ struct Mutator {
   private mutating func change(_ excerpt: inout Excerpt) {
     guard !excerpt.tokens.isEmpty else { return excerpt = any() }
     let place = Int.random(in: 0..<excerpt.tokens.count, using: &generator)
-    switch Int.random(in: 0..<20, using: &generator) {
+    switch Int.random(in: 0..<22, using: &generator) {
     case 0: excerpt.tokens.remove(at: place)
     case 1: excerpt.tokens.insert(excerpt.tokens[place], at: place)
     case 2: excerpt.tokens.swapAt(place, Int.random(in: 0..<excerpt.tokens.count, using: &generator))
@@ -51,6 +51,7 @@ struct Mutator {
     case 16: insertAtLineStart(generator.pick(Snippets.attributes) + " ", in: &excerpt)
     case 17: insertAtLineStart(generator.pick(Snippets.statements) + "\n", in: &excerpt)
     case 18: replaceName(in: &excerpt, near: place, with: Snippets.types)
+    case 19, 20: insertAtLineStart(generator.pick(Snippets.members) + "\n", in: &excerpt)
     default: insertInheritance(in: &excerpt)
     }
   }

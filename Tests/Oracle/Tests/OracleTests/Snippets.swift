@@ -114,6 +114,39 @@ enum Snippets {
     "a\n/ b /\nc",
   ]
 
+  /// Members of types that store values, and others that look like them.
+  static let members = [
+    "var a, b: A", "let a: A<B, C>, d = E<F, G>()", "var a = 1, b: A? = nil, c, d: [A: B]", "let (a, b) = c, d: A",
+    "let (_, a): (A, B)", "let (a: b, c: d) = e", "var a = 1 { didSet { } }", "var a: A { willSet(b) { } }",
+    "var a: A = .b { @A didSet { } }", "var a: A { a }", "var a: A { get { b } set { } }", "var a: A { _read { } }",
+    "var a: A { mutating get { b } }", "lazy var a: A = { b }()", "lazy private(set) var a = A()", "@A var a: B!",
+    "@A.B(c: 1) @D public private(set) var a: [B]", "@A<B>(c) var a", "weak var a: A?", "unowned(safe) let a: A",
+    "nonisolated(unsafe) var a: A", "var a: (A, b: B?) -> C", "var a: @Sendable (A) async throws -> B = { _ in }",
+    "let a = -1", "let a = 0x1p-3, b = 0xE", "let a = 1.5e+3", "let a = \"b\"\n  + c", "let a = true", "let a = [B]()",
+    "let a = [B: C](d)", "let a = B.C<D>.init(e)", "let a = B(c).d", "let a = B(c) { d }", "let a = B { c }",
+    "let a = B(c)!", "let a = b as C", "let a = try B()", "let a = b < c", "let a = b\n  ? c : d", "let a =\n  1",
+    "let a = if let b = c { b } else { d }", "let a = switch b { case let c: c }",
+    "let a = if case let b? = c,\nlet d\n= e { f } else { g }",
+    "var a: A &\n  B", "var a:\n  A\n  .B", "var a: any A & B = c", "var a: some A", "var a: A.B<C>.D", "var a: A.Type",
+    "var a: [3 of A]", "static var a = 1, b: A", "class var a: A { b }",
+    "#if A\nlet a: A\n#elseif B\nlet a: B, c = 1\n#endif",
+    "@A\n#if B\n@C\n#endif\nvar a: D", "let `a`: `B`", "let a: A; var b: B; let c = 1;",
+    "let a: A // b\nlet c: /* d */ D",
+    "case a(A, b: B, _ c: C, d: [A: B] = [:], e: (A, B) -> C = { _, _ in },)",
+    "case a(A<B, C>), b(c: D<E, F> = G<H, I>())",
+    "case a(@escaping () -> A, any B, A.B?, C!)", "indirect case a(A), `b`", "case a = -1, b, c = 2", "case a = \"b\"",
+    "case a = 1.5", "@A case a\n@B case b(C)", "case a(\n  @A () -> B,\n  c: (\n D, E)\n)", "case a()", "case a, b,\nc",
+    "init(from decoder: Decoder) throws { }", "@A public required init(from d: any Decoder) throws { { }() }",
+    "init(from d: Swift.Decoder) throws(A) { }", "init?(from d: Decoder) { }", "init(from d: A) { }",
+    "init<A>(from d: Decoder) { }", "init(from d: Decoder, a: A) { }", "init!(from: (any Decoder)) { }",
+    "func encode(to encoder: Encoder) throws { }",
+    "public func encode(to e: any Swift.Encoder) throws -> Void where A: B { }",
+    "static func encode(to e: Encoder) { }", "func encode(to e: Encoder) -> A { }", "func encode(to e: A) throws { }",
+    "func encode(to e: Encoder) async throws { }", "func encode<A>(to e: Encoder) { }",
+    "func a<let b: C,\n  let d: E>() { }",
+    "subscript<A, b: B>(c: A) -> B { d }",
+  ]
+
   static let wrappers: [(String, String)] = [
     ("struct S {\n", "\n}"), ("final class S<T>: P where T: Q {\n", "\n}"), ("enum S: Int {\n", "\n}"),
     ("actor S {\n", "\n}"),

@@ -4,7 +4,7 @@ import NomadSyntax
 extension SourceView {
   /// Makes the generator's view of a file.
   init(scanning bytes: UnsafeBufferPointer<UInt8>) {
-    let file = Scanner.scan(bytes, path: "", for: .tribes)
+    let file = Scanner.scan(bytes, path: "", for: .shapes)
     declarations = file.declarations.map { declaration in
       Entry(
         fields: [
@@ -18,7 +18,7 @@ extension SourceView {
           declaration.access?.rawValue ?? "",
           declaration.isFinal ? "final" : "",
           declaration.generics.isEmpty ? "" : "generic",
-        ],
+        ] + Self.members(of: declaration).fields,
         conformances: Set(declaration.inherited.compactMap { $0.components.last?.text })
       )
     }
@@ -43,6 +43,48 @@ extension SourceView {
 
   private static func list(_ references: [TypeReference]) -> String {
     references.map(spelling).joined(separator: ",")
+  }
+
+  private static func members(of declaration: Declaration) -> Members {
+    Members(
+      properties: declaration.properties.map { property in
+        [
+          "\(property.location.line):\(property.location.column)", property.isConstant ? "let" : "var", property.name,
+          property.type.map(text) ?? "", property.value.map(text) ?? "", property.isLazy ? "lazy" : "",
+          property.wrappers.map(spelling).joined(separator: " "), list(property.conditions),
+        ].joined(separator: " ")
+      },
+      cases: declaration.cases.map { element in
+        let parameters = element.parameters.map { parameter in
+          (parameter.label.map { $0 + ":" } ?? "") + text(parameter.type) + (parameter.hasDefault ? "=" : "")
+        }
+        return [
+          "\(element.location.line):\(element.location.column)", element.name, "(\(parameters.joined(separator: ",")))",
+          element.rawValue ?? "", list(element.conditions),
+        ].joined(separator: " ")
+      },
+      decoders: declaration.decoders.map(\.description),
+      encoders: declaration.encoders.map(\.description)
+    )
+  }
+
+  /// White space in a type has no meaning.
+  private static func text(_ type: TypeText) -> String {
+    type.pieces.map { piece in
+      switch piece {
+      case .text(let text): text.filter { !$0.isWhitespace }
+      case .path(let path): spelling(path)
+      }
+    }
+    .joined()
+  }
+
+  private static func text(_ value: StoredProperty.Value) -> String {
+    switch value {
+    case .call(let called, _): "call \(text(called))"
+    case .member(let path): "member \(text(path))"
+    default: "\(value)"
+    }
   }
 
   /// White space in a condition has no meaning.

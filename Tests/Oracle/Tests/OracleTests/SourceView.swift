@@ -1,10 +1,28 @@
 /// The declarations, aliases and imports that one side sees in a file, one entry each.
 struct SourceView {
+  /// The stored members in one body, each as a line.
+  struct Members {
+    var properties: [String] = []
+    var cases: [String] = []
+    /// The offsets of each `init(from:)`.
+    var decoders: [String] = []
+    /// The offsets of each `encode(to:)`.
+    var encoders: [String] = []
+
+    /// The number of members.
+    var count: Int { properties.count + cases.count + decoders.count + encoders.count }
+
+    /// The members as fields of an entry.
+    var fields: [String] { [properties, cases, decoders, encoders].map { $0.joined(separator: "; ") } }
+  }
+
   /// One item in a view, as fields that have to be equal one by one; nil for a field that this side cannot determine.
   struct Entry: CustomStringConvertible {
     var fields: [String?]
     /// The last components of the type names in the inheritance clause.
     var conformances: Set<String> = []
+    /// The number of stored members in the body.
+    var members = 0
 
     /// Returns whether another side sees the same, in the fields that both can determine.
     func agrees(with other: Entry) -> Bool {

@@ -145,6 +145,8 @@ final class SyntaxReader: SyntaxVisitor {
     let location = converter.location(for: place.positionAfterSkippingLeadingTrivia)
     let inherited = Self.all(node.inheritanceClause?.inheritedTypes.map(\.type) ?? [])
     let (requirements, hasOthers) = Self.requirements(node.genericWhereClause)
+    let reader = MemberReader(node, converter) { Self.conditions(around: $0) }
+    if !reader.isCompilable { isCompilable = false }
     view.declarations.append(
       SourceView.Entry(
         fields: [
@@ -158,10 +160,11 @@ final class SyntaxReader: SyntaxVisitor {
           Self.access(node.modifiers),
           node.modifiers.contains { $0.name.tokenKind == .keyword(.final) } ? "final" : "",
           isGeneric ? "generic" : "",
-        ],
+        ] + reader.members.fields,
         conformances: Set(
           (inherited ?? []).map { $0.split(whereSeparator: { ".:".contains($0) }).last.map(String.init) ?? "" }
-        )
+        ),
+        members: reader.members.count
       )
     )
     return .visitChildren
@@ -320,5 +323,5 @@ final class SyntaxReader: SyntaxVisitor {
 
 extension SyntaxProtocol {
   /// The text of the tokens without white space.
-  fileprivate var tokens: String { tokens(viewMode: .sourceAccurate).map(\.text).joined().filter { !$0.isWhitespace } }
+  var tokens: String { tokens(viewMode: .sourceAccurate).map(\.text).joined().filter { !$0.isWhitespace } }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadBatches
 import NomadLibPQ
 import NomadPostgres
 import NomadTesting

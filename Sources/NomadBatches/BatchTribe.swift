@@ -1,8 +1,11 @@
+public import Nomad
+
 /// A tribe that works in batches and, after an interruption, continues after the last batch.
 ///
 /// ```swift
 /// import Foundation
 /// import Nomad
+/// import NomadBatches
 ///
 /// struct LowercaseNames: BatchTribe {
 ///   static let target: TribeTarget = .literal("2.2.0")
@@ -64,31 +67,17 @@ extension BatchTribe {
   public static var pause: Duration { .zero }
 
   /// Returns nil: the tribe has no upper bound.
-  ///
-  /// - Returns: Nil.
   public func upperBound() async throws -> Cursor? { nil }
 
   /// Migrates one batch without regard to a bound.
-  ///
-  /// - Parameters:
-  ///   - cursor: The cursor that the previous batch returned; nil for the first batch.
-  ///   - bound: The upper bound, which is not used.
-  /// - Returns: The cursor after this batch; nil if nothing is left.
-  /// - Throws: The errors of `migrate(after:)`.
   public func migrate(after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor? {
     try await migrate(after: cursor)
   }
 
   /// Throws an error, because the tribe implements no method that migrates a batch.
-  ///
-  /// - Parameter cursor: The cursor that the previous batch returned.
-  /// - Returns: Never.
-  /// - Throws: An error that names both methods.
   public func migrate(after cursor: Cursor?) async throws -> Cursor? { throw MissingBatch() }
 
   /// Migrates one batch after another.
-  ///
-  /// - Throws: The errors of ``migrate(after:)``, `CancellationError` if the run has to stop, or the ledger's error.
   public func migrate() async throws {
     let attempt = TribeAttempt.current
     // The cursor of the next batch, and the upper bound if there is one; none if nothing is left. An array is `Codable`
@@ -110,7 +99,7 @@ extension BatchTribe {
         after.value = cursor.map { [$0] + bound } ?? []
         try save(after.value)
       }
-      try await RunContext.with { $0.saveCursor = { try saveCursor($0 as? Cursor) } }.perform {
+      try await Batch.$saveCursor.withValue({ try saveCursor($0 as? Cursor) }) {
         try saveCursor(try await migrate(after: cursor, upTo: bound.first ?? nil))
       }
     }
@@ -129,8 +118,10 @@ private struct MissingBatch: Error, CustomStringConvertible {
 
 /// The batch of a ``BatchTribe`` that the current task migrates.
 package enum Batch {
+  @TaskLocal fileprivate static var saveCursor: (@Sendable (_ cursor: (any Sendable)?) throws -> Void)?
+
   /// Saves the cursor after the batch, before the transaction of the batch ends.
   package static func end(at cursor: (some Sendable)?) throws {
-    try RunContext.current.saveCursor?(cursor)
+    try saveCursor?(cursor)
   }
 }

@@ -1,0 +1,204 @@
+import NomadSyntax
+
+/// The tokens of a file in an array, with the bracket that belongs to each bracket.
+///
+/// Rules look back and ahead in it. Brackets match across the branches of an `#if`, which is enough to find hazards.
+struct CodeTokens {
+  let tokens: [Token]
+  let words: [String]
+
+  /// The index of the other bracket, for each bracket that has one.
+  private let partners: [Int: Int]
+
+  /// The index of the `{` of the outermost function, accessor or closure around each token; nil outside of one.
+  private let bodies: [Int?]
+
+  /// Whether the token is in a branch that only debug builds compile.
+  private let areForDebugging: [Bool]
+
+  /// Reads all tokens of a file.
+  init(_ cursor: inout TokenCursor) {
+    var (tokens, words, partners, bodies) = ([Token](), [String](), [Int: Int](), [Int?]())
+    var open: [(index: Int, isType: Bool)] = []
+    var startsType = false
+    // For each open `#if`, whether the current branch is `#if DEBUG`.
+    var (branches, areForDebugging) = ([Bool](), [Bool]())
+    while !cursor.peek().is(.end) {
+      let token = cursor.advance()
+      let index = tokens.count
+      tokens.append(token)
+      words.append(cursor.text(of: token))
+      switch token.kind {
+      case .leftBrace, .leftParen, .leftSquare:
+        // A closure in parentheses is part of the code around it, even in a type's header.
+        open.append((index, token.is(.leftBrace) && startsType))
+        if token.is(.leftBrace) { startsType = false }
+      case .rightBrace, .rightParen, .rightSquare:
+        if let opening = open.popLast() { (partners[opening.index], partners[index]) = (index, opening.index) }
+      case .poundIf:
+        branches.append(cursor.peek().is(.identifier) && cursor.text(cursor.peek(), is: "DEBUG"))
+      case .poundElseif, .poundElse:
+        if let last = branches.indices.last { branches[last] = false }
+      case .poundEndif:
+        _ = branches.popLast()
+      default:
+        switch token.keyword {
+        case .struct, .class, .enum, .extension, .actor, .protocol:
+          startsType = startsType || cursor.peek().isName
+        case .func, .initializer, .deinit, .var, .let, .subscript: startsType = false
+        default: break
+        }
+      }
+      bodies.append(open.first { tokens[$0.index].is(.leftBrace) && !$0.isType }?.index)
+      areForDebugging.append(branches.contains(true))
+    }
+    (self.tokens, self.words, self.partners, self.bodies) = (tokens, words, partners, bodies)
+    self.areForDebugging = areForDebugging
+  }
+
+  func kind(_ index: Int) -> Token.Kind { tokens.indices.contains(index) ? tokens[index].kind : .end }
+
+  func keyword(_ index: Int) -> Keyword? { tokens.indices.contains(index) ? tokens[index].keyword : nil }
+
+  func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
+
+  /// Returns the other bracket of a bracket, or the index itself if there is none.
+  func partner(of index: Int) -> Int { partners[index] ?? index }
+
+  /// Returns whether only debug builds compile a token.
+  func isForDebugging(_ index: Int) -> Bool { areForDebugging[index] }
+
+  /// Returns the range of the outermost function or closure around a token, or the token alone outside of one.
+  func body(around index: Int) -> Range<Int> {
+    guard let start = bodies[index] else { return index..<index + 1 }
+    return start..<max(start, partners[start] ?? tokens.count)
+  }
+
+  /// Returns whether some words follow each other in a range.
+  func has(_ sequence: [String], in range: Range<Int>) -> Bool {
+    range.contains { index in
+      index + sequence.count <= range.upperBound && words[index..<index + sequence.count].elementsEqual(sequence)
+    }
+  }
+
+  /// Returns the first token of the statement that contains a token.
+  func statement(around index: Int) -> Int {
+    var index = index
+    while index > 0 {
+      if tokens[index].startsLine, !isContinued(before: index) { return index }
+      switch kind(index - 1) {
+      case .leftBrace, .leftParen, .leftSquare, .semicolon, .poundElse, .end: return index
+      case .rightBrace, .rightParen, .rightSquare:
+        let opening = partner(of: index - 1)
+        if opening == index - 1 { return index }
+        index = opening
+      default: index -= 1
+      }
+    }
+    return index
+  }
+
+  /// Returns the index after the last token of the statement that starts at a token.
+  func end(ofStatementAt start: Int, in body: Range<Int>) -> Int {
+    var index = partner(of: start) + 1
+    while index < body.upperBound, !kind(index).isClosing, !kind(index).isEnd {
+      if tokens[index].startsLine, !isContinued(before: index) { return index }
+      index = partner(of: index) + 1
+    }
+    return min(index, max(body.upperBound, start + 1))
+  }
+
+  /// Returns the index after the line that starts at a token, with everything in brackets that it opens.
+  func end(ofLinesFrom start: Int) -> Int {
+    var index = start
+    while index < tokens.count, index == start || !tokens[index].startsLine || kind(index) == .period {
+      if kind(index).isClosing { return index }
+      index = partner(of: index) + 1
+    }
+    return index
+  }
+
+  /// Returns the index after the members, such as `?.name`, that follow an expression.
+  func end(ofMembersFrom start: Int) -> Int {
+    var index = start
+    while [.postfixQuestion, .postfixExclamation, .period].contains(kind(index)) {
+      index += kind(index) == .period ? 2 : 1
+    }
+    return index
+  }
+
+  /// Returns the braces of an `if` that starts at a token.
+  func block(ofStatementAt start: Int, in body: Range<Int>) -> Range<Int>? {
+    var index = start + 1
+    while body.contains(index), !kind(index).isClosing {
+      let isBlock = kind(index) == .leftBrace && !kind(partner(of: index) + 1).isCondition
+      if isBlock { return index..<max(index, partner(of: index)) }
+      index = partner(of: index) + 1
+    }
+    return nil
+  }
+
+  /// Returns the braces or the condition after the `else` of an `if` or a `guard` that starts at a token.
+  func branch(ofStatementAt start: Int, in body: Range<Int>) -> Range<Int>? {
+    var index = start + 1
+    while body.contains(index), !kind(index).isClosing {
+      if keyword(index) == .else {
+        guard kind(index + 1) == .leftBrace else { return index..<index + 1 }
+        return index + 1..<max(index + 1, partner(of: index + 1))
+      }
+      if keyword(start) == .if, kind(index - 1) == .rightBrace, tokens[index].startsLine { return nil }
+      index = partner(of: index) + 1
+    }
+    return nil
+  }
+
+  /// Returns whether the statement on the line before goes on at a token, which is the first on its line.
+  private func isContinued(before index: Int) -> Bool {
+    switch kind(index) {
+    case .period, .binaryOperator, .infixQuestion, .equal, .leftBrace, .colon: return true
+    default: break
+    }
+    if keyword(index) == .else { return true }
+    switch kind(index - 1) {
+    case .equal, .binaryOperator, .infixQuestion, .comma, .colon, .arrow: return true
+    default: return [.return, .guard, .if, .try].contains(keyword(index - 1))
+    }
+  }
+
+  /// Returns the first token of the operand that ends at a token: names, calls and subscripts, joined by periods.
+  func operand(endingAt end: Int) -> Int {
+    var index = end
+    while index > 0 {
+      switch kind(index) {
+      case .rightParen, .rightSquare, .rightBrace:
+        index = partner(of: index)
+        let callee = tokens[index].startsLine ? .end : kind(index - 1)
+        let isCall =
+          callee == .rightParen || callee == .rightSquare || tokens[index - 1].isName
+          || callee == .postfixQuestion || callee == .postfixExclamation || callee == .string
+        let isDirect = !tokens[index].isDetached || kind(index) == .leftBrace
+        guard isCall, isDirect, keyword(index - 1)?.isReserved != true else { return index }
+        index -= 1
+      case .postfixQuestion, .postfixExclamation:
+        index -= 1
+      default:
+        guard kind(index - 1) == .period else { return index }
+        let isMember = kind(index - 2) != .end && (!tokens[index - 1].isDetached || tokens[index - 1].startsLine)
+        guard isMember else { return index - 1 }
+        index -= 2
+      }
+    }
+    return index
+  }
+}
+
+extension Token.Kind {
+  fileprivate var isClosing: Bool { self == .rightBrace || self == .rightParen || self == .rightSquare }
+
+  /// Whether an expression or a condition goes on at the token.
+  fileprivate var isCondition: Bool {
+    self == .comma || self == .leftBrace || self == .period || self == .binaryOperator
+  }
+
+  fileprivate var isEnd: Bool { self == .semicolon || self == .end }
+}

@@ -1,0 +1,132 @@
+import NomadGenCore
+import NomadSyntax
+
+/// The rules about code in a tribe that compiles, and can lose data or stop the app on a user's device.
+///
+/// They are about the tribe's own declarations, and not about what it calls.
+enum Hazards {
+  private static let codes: [Finding.Code] = [.swallowedError, .unawaitedWork, .trap, .ambientValue]
+
+  /// Returns the hazards in a module's tribes, and the `nomad:allow` comments there that have no effect.
+  static func findings(
+    in declarations: TribeChecksums,
+    _ table: SymbolTable,
+    read: Pipeline.Reader
+  ) throws -> [Finding] {
+    var findings: [Finding] = []
+    for (path, outer) in declarations.files {
+      // A declaration that is never closed extends to the file's end.
+      let ranges = outer.map { outer in
+        let range = table[outer.id].range
+        return (range: range.isEmpty ? range.lowerBound..<Int.max : range, tribe: table.qualifiedName(of: outer.tribe))
+      }
+      try read(path) { findings += check($0, path: path, tribes: ranges) }
+    }
+    return findings
+  }
+
+  /// Checks one file.
+  private static func check(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    path: String,
+    tribes: [(range: Range<Int>, tribe: String)]
+  ) -> [Finding] {
+    var cursor = TokenCursor(bytes, Vocabulary.tribes.directives)
+    let code = CodeTokens(&cursor)
+    let lines = LineMap(bytes, file: path)
+    var allowances = cursor.directives.compactMap { Allowance($0, in: code) }
+    let finder = HazardFinder(code: code)
+    var findings: [Finding] = []
+    for (index, token) in code.tokens.enumerated() {
+      // A tribe in another tribe's body is the innermost.
+      let around = tribes.filter { $0.range.contains(token.start) }
+      guard let tribe = around.min(by: { $0.range.count < $1.range.count })?.tribe,
+        let hazard = finder.hazard(at: index)
+      else { continue }
+      let allowing = allowances.indices.filter { allowances[$0].allows(hazard.code, at: index) }
+      for index in allowing { allowances[index].isUsed = true }
+      if allowing.isEmpty { findings.append(finding(hazard, in: tribe, at: lines.location(of: token.start))) }
+    }
+    let ineffective = allowances.compactMap { allowance in
+      allowance.problem.map { problem in
+        IneffectiveComment(
+          text: cursor.text(from: allowance.range.lowerBound, to: allowance.range.upperBound),
+          problem: problem,
+          location: lines.location(of: allowance.range.lowerBound),
+          end: lines.location(of: allowance.range.upperBound)
+        )
+      }
+    }
+    return findings + MistakenComment.check(ineffective)
+  }
+
+  private static func finding(_ hazard: Hazard, in tribe: String, at location: Location) -> Finding {
+    let (fact, impact, remedy) =
+      switch hazard.code {
+      case .swallowedError:
+        (
+          "hides an error", "if it fails on a user's device, the tribe is recorded as done and never runs again",
+          "use 'try' or handle the failure"
+        )
+      case .unawaitedWork:
+        (
+          "starts work that the tribe does not wait for",
+          "the tribe is recorded as done before the work ends, even if the work fails", "call the work with 'await'"
+        )
+      case .trap:
+        (
+          "can stop the app",
+          "a user with unexpected data cannot start the app any more, because the tribe runs at each start",
+          "throw an error or test the value"
+        )
+      default:
+        (
+          "depends on the device's settings",
+          "the same stored data gives another result on another device, or after the user changes a setting",
+          "use a fixed value"
+        )
+      }
+    return Finding(
+      severity: .warning,
+      code: hazard.code,
+      message: "'\(hazard.text)' in tribe '\(tribe)' \(fact)",
+      location: location,
+      impact: impact,
+      remedy: "\(remedy); '// nomad:allow \(hazard.code.rawValue): REASON' above it allows it"
+    )
+  }
+
+  /// A comment `nomad:allow CODE: REASON`, which allows the hazards of one code in the code below it.
+  ///
+  /// That code ends with its line or, if brackets are open there, with the line that closes them.
+  private struct Allowance {
+    let range: Range<Int>
+    /// Whether the comment has allowed a hazard.
+    var isUsed = false
+
+    private let code: Finding.Code?
+    private let hasReason: Bool
+    private let tokens: Range<Int>
+
+    /// Reads a comment; nil if it is another one, or if the scanner has already found it ineffective.
+    init?(_ directive: Directive, in file: CodeTokens) {
+      guard case .allowance(let text) = directive.kind, directive.problem == nil else { return nil }
+      let words = text.split { !$0.isLetter && $0 != "-" }
+      code = words.first.flatMap { word in Hazards.codes.first { $0.rawValue == word } }
+      hasReason = words.dropFirst().contains { $0.contains(where: \.isLetter) }
+      range = directive.range
+      let start = file.tokens.firstIndex { $0.start >= directive.next } ?? file.tokens.count
+      tokens = start..<file.end(ofLinesFrom: start)
+    }
+
+    func allows(_ code: Finding.Code, at index: Int) -> Bool {
+      hasReason && self.code == code && tokens.contains(index)
+    }
+
+    /// The reason why the comment has no effect.
+    var problem: IneffectiveComment.Problem? {
+      if code == nil { return .allowingUnknown }
+      return hasReason ? isUsed ? nil : .allowingNothing : .withoutReason
+    }
+  }
+}

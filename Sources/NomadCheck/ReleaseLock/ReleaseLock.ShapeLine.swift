@@ -1,0 +1,129 @@
+import NomadGenCore
+package import NomadSyntax
+package import NomadTargets
+
+extension ReleaseLock {
+  /// A line of a release lock, which describes a stored type as a release had it.
+  ///
+  /// ```text
+  /// shape App.Note 2.4.0 { id: UUID, tags: [String], text: String } if "os(iOS)"
+  /// ```
+  package struct ShapeLine {
+    /// The words that may follow, each with a text after it.
+    package enum Word: String, CaseIterable {
+      /// The condition of the builds that have the type; absent if all builds have it.
+      case `if`
+      /// The reason why the shape may differ from the one before it.
+      case accepted
+      /// The reason why the type may be gone.
+      case removed
+    }
+
+    package var module: String
+    /// The qualified name, without the module and without backticks.
+    package var name: String
+    /// The release that had the shape; nil if the shape was accepted before its release.
+    package var release: Release?
+    package var shape: Shape
+    package var words = ReleaseLockWords()
+    /// Comments and empty lines directly above.
+    package var leading: [String] = []
+    /// The location at which the line starts.
+    package var location: Location
+
+    package init(module: String, name: String, release: Release?, shape: Shape, location: Location) {
+      (self.module, self.name, self.release, self.shape) = (module, name, release, shape)
+      self.location = location
+    }
+
+    /// The version of an app.
+    package struct Release: Hashable {
+      /// The version as the user gave it.
+      package var text: String
+      package var version: TribeVersion
+
+      package init(text: String, version: TribeVersion) { (self.text, self.version) = (text, version) }
+    }
+  }
+
+  /// A line of a release lock, which says that a type is stored although it does not conform to `Stored`.
+  ///
+  /// ```text
+  /// stored Model.Note
+  /// ```
+  package struct StoredLine {
+    package var module: String
+    /// The qualified name, without the module and without backticks.
+    package var name: String
+    package var words = ReleaseLockWords()
+    /// Comments and empty lines directly above.
+    package var leading: [String] = []
+    /// The location at which the line starts.
+    package var location: Location
+
+    package init(module: String, name: String, location: Location) {
+      (self.module, self.name, self.location) = (module, name, location)
+    }
+  }
+}
+
+extension ReleaseLock.ShapeLine {
+  static let start = "shape"
+
+  package subscript(word: Word) -> String? {
+    get { words[word.rawValue] }
+    set { words[word.rawValue] = newValue }
+  }
+
+  /// The type's name with its module, as messages and the command line write it.
+  package var qualifiedName: String { ReleaseLockIdentity.qualifiedName(of: name, in: module) }
+
+  /// The line, without its newline.
+  package var line: String {
+    let release = release?.text ?? ReleaseLock.Entry.unreleased
+    let head = [Self.start, ReleaseLockIdentity.written(qualifiedName), release].joined(separator: " ")
+    return ([head + (shape.superclass == nil ? " " : "") + shape.text] + words.fields).joined(separator: " ")
+  }
+
+  /// Whether both lines describe one type of one release in one build.
+  func isTwin(of other: Self) -> Bool {
+    module == other.module && name == other.name && release?.version == other.release?.version
+      && ReleaseLock.Entry.isSame(self[.if], other[.if])
+  }
+}
+
+extension ReleaseLock.ShapeLine: Comparable {
+  /// Compares two lines by module, name and release, where an unreleased shape comes last.
+  package static func < (lhs: Self, rhs: Self) -> Bool {
+    if lhs.module != rhs.module { return ByteOrder.precedes(lhs.module, rhs.module) }
+    if lhs.name != rhs.name { return ByteOrder.precedes(lhs.name, rhs.name) }
+    switch (lhs.release?.version, rhs.release?.version) {
+    case (nil, .some): return false
+    case (.some, nil): return true
+    case (let left?, let right?) where left != right: return left < right
+    default: return ByteOrder.precedes(lhs.line, rhs.line)
+    }
+  }
+
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.line == rhs.line }
+}
+
+extension ReleaseLock.StoredLine: Comparable {
+  static let start = "stored"
+
+  /// The type's name with its module, as messages and the command line write it.
+  package var qualifiedName: String { ReleaseLockIdentity.qualifiedName(of: name, in: module) }
+
+  /// The line, without its newline.
+  package var line: String {
+    ([Self.start, ReleaseLockIdentity.written(qualifiedName)] + words.fields).joined(separator: " ")
+  }
+
+  package static func < (lhs: Self, rhs: Self) -> Bool {
+    if lhs.module != rhs.module { return ByteOrder.precedes(lhs.module, rhs.module) }
+    if lhs.name != rhs.name { return ByteOrder.precedes(lhs.name, rhs.name) }
+    return ByteOrder.precedes(lhs.line, rhs.line)
+  }
+
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.line == rhs.line }
+}

@@ -1,0 +1,34 @@
+import NomadGenCore
+
+/// The words at the end of a line of a release lock, each with a text after it, including words that this version does not
+/// know.
+package struct ReleaseLockWords: Hashable {
+  /// The words in the order of the line.
+  ///
+  /// A word that this version does not know may have no text.
+  var list: [Word] = []
+
+  struct Word: Hashable {
+    var word: String
+    var text: String?
+  }
+
+  /// The text after a word, or nil if the line does not have the word.
+  package subscript(word: String) -> String? {
+    get { list.first { $0.word == word }?.text }
+    set {
+      let index = list.firstIndex { $0.word == word }
+      switch (index, newValue) {
+      case (let index?, nil): list.remove(at: index)
+      case (let index?, let text?): list[index].text = text
+      case (nil, let text?): list.insert(Word(word: word, text: text), at: word == "if" ? 0 : list.count)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The fields of the line.
+  var fields: [String] {
+    list.flatMap { [$0.word] + ($0.text.map { [RegistryEmitter.literal($0)] } ?? []) }
+  }
+}

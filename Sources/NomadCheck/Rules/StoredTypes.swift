@@ -1,0 +1,95 @@
+import NomadGenCore
+import NomadSyntax
+
+/// The rules about stored types: their shape does not change without a migration.
+enum StoredTypeRules {
+  static func findings(_ lock: ReleaseLock, _ census: TribeCensus) -> [Finding] {
+    if lock.shapes.isEmpty { return [] }
+    let judgement = ShapeJudgement(lock, census)
+    let newest = lock.newestRelease ?? ""
+    return judgement.changes.flatMap { findings($0, newest) }
+      + judgement.lost.map { lost($0, newest) } + judgement.liveTypes.map(live)
+  }
+
+  private static func findings(_ change: ShapeJudgement.Change, _ newest: String) -> [Finding] {
+    let name = change.type.qualifiedName
+    let changed =
+      change.isMigrated
+      ? []
+      : change.differences.map { difference in
+        Finding(
+          severity: difference.isReadable ? .warning : .error,
+          code: difference.isReadable ? .shapeChange : .unmigratedShape,
+          message: "users up to \(newest) have '\(name)' \(difference.values), and \(difference.effect)",
+          location: difference.member.flatMap { change.type.places[$0] } ?? change.type.location,
+          related: [change.line.note],
+          impact: "no new tribe mentions '\(lastName(name))', so nothing migrates their data",
+          remedy: "\(remedy(difference, name)), \(acceptance(name))"
+        )
+      }
+    return changed
+      + change.type.doubts.map { doubt in
+        Finding(
+          severity: .warning,
+          code: .unreadShape,
+          message: "the shape of '\(name)' is not certain: \(doubt.reason)",
+          location: doubt.location,
+          impact: "a change there could make old data unreadable, and no check would find it",
+          remedy: "write the type, or check its module too, \(acceptance(name))"
+        )
+      }
+  }
+
+  private static func remedy(_ difference: ShapeDifference, _ name: String) -> String {
+    let tribe = "write a tribe: 'nomadctl new VERSION --for \(lastName(name))'"
+    if difference.isReadable {
+      return "if that is not intended, \(difference.kind == .removed ? "restore it, or " : "")\(tribe)"
+    }
+    switch difference.kind {
+    case .added: return "make it optional, or \(tribe)"
+    case .removed: return "restore it, or \(tribe)"
+    case .renamed, .rekeyed: return "keep the old key or raw value, or \(tribe)"
+    case .retyped, .reshaped: return "restore it, or \(tribe)"
+    case .recoded: return "decide whether init(from:) reads them, and if not, read both forms or \(tribe)"
+    }
+  }
+
+  private static func lost(_ line: ReleaseLock.ShapeLine, _ newest: String) -> Finding {
+    Finding(
+      severity: .warning,
+      code: .shapeChange,
+      message: "users up to \(newest) have '\(line.qualifiedName)', which the sources no longer store",
+      location: line.location,
+      impact: "nothing reads or removes their data",
+      remedy: "restore the type, write a tribe that moves or removes the data, \(acceptance(line.qualifiedName))"
+    )
+  }
+
+  private static func live(_ live: ShapeJudgement.LiveType) -> Finding {
+    let (tribe, type) = (live.tribe.identity, live.type.qualifiedName)
+    return Finding(
+      code: .liveType,
+      message:
+        "tribe '\(tribe.qualifiedName)' shipped in \(live.entry.release) and uses '\(type)', whose shape has changed",
+      location: live.tribe.location,
+      related: [live.entry.note, live.line.note],
+      impact: "users of versions before \(live.entry.firstRun) run it with the new shape, and have '\(type)' "
+        + "\(live.difference.values); \(live.difference.effect)",
+      remedy:
+        "give it a private copy of the old shape, which 'nomadctl freeze \(lastName(type))' prints, \(tribe.acceptance)"
+    )
+  }
+
+  private static func lastName(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
+
+  private static func acceptance(_ name: String) -> String {
+    "or accept the change with 'nomadctl lock --accept \(ReleaseLockIdentity.written(name)) --reason WHY'"
+  }
+}
+
+extension ReleaseLock.ShapeLine {
+  /// A note that leads from a finding in the sources to the line.
+  fileprivate var note: Finding.Note {
+    Finding.Note(message: "its shape in \(release?.text ?? "") is recorded here", location: location)
+  }
+}

@@ -1,0 +1,98 @@
+import NomadGenCore
+import NomadSyntax
+import NomadTargets
+
+extension Shape {
+  /// The shape as text, as a release lock has it after a type's name and release.
+  ///
+  /// ```text
+  /// { id: UUID, text "body": String }
+  /// String { dark = "dark", light = "light" }
+  /// ```
+  package var text: String {
+    let code = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
+      checksum.map { "\(code) \(ReleaseLock.digits(of: $0))" }
+    }
+    let members = (properties.map(\.text) + cases.map(\.text) + code).joined(separator: ", ")
+    let braces = members.isEmpty ? "{ }" : "{ \(members) }"
+    if let superclass { return ": \(superclass) \(braces)" }
+    if isEnum { return "\(rawType ?? Self.enumWord) \(braces)" }
+    // A struct that is coded as its raw value.
+    return (rawType.map { "\(Self.structWord) \($0) " } ?? "") + braces
+  }
+
+  /// Reads a shape from its text.
+  ///
+  /// - Returns: nil if the text is not a shape.
+  package init?(_ text: String) {
+    var reader = ShapeReader(bytes: Array(text.utf8))
+    guard let shape = try? reader.shape(), reader.isAtEnd else { return nil }
+    self = shape
+  }
+
+  /// Sorts the properties and the cases by name.
+  package mutating func sort() {
+    properties.sort { ByteOrder.precedes($0.text, $1.text, by: $0.name, $1.name) }
+    cases.sort { ByteOrder.precedes($0.text, $1.text, by: $0.name, $1.name) }
+  }
+
+  static let decodingCode = "init(from:)"
+  static let encodingCode = "encode(to:)"
+  static let enumWord = "enum"
+  static let structWord = "struct"
+  static let constantWord = "let"
+  static let conditionWord = "if"
+  static let unknownType = "_"
+  static let defaultValue = "default"
+
+  /// A name, in backticks if it would not read as one otherwise.
+  fileprivate static func written(_ name: String) -> String { isPlain(name) ? name : "`\(name)`" }
+
+  /// A coding key where no name precedes it, in quotation marks if it is not a name.
+  fileprivate static func writtenKey(_ key: String) -> String { isPlain(key) ? key : RegistryEmitter.literal(key) }
+
+  private static func isPlain(_ name: String) -> Bool {
+    let first = name.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true
+    return !first && name != constantWord && name.utf8.allSatisfy(ShapeReader.isNamePart)
+  }
+
+  fileprivate static func suffix(condition: String?) -> String {
+    condition.map { " \(conditionWord) \(RegistryEmitter.literal($0))" } ?? ""
+  }
+}
+
+extension ByteOrder {
+  /// Whether the first text comes before the second one, by names first.
+  fileprivate static func precedes(_ lhs: String, _ rhs: String, by lhsName: String, _ rhsName: String) -> Bool {
+    lhsName == rhsName ? precedes(lhs, rhs) : precedes(lhsName, rhsName)
+  }
+}
+
+extension Shape.Property {
+  /// The property as it is written in a shape: `@Clamped count "n": Int`.
+  package var text: String {
+    (wrapper.map { "@\($0) " } ?? "") + (isWrittenOnly ? "\(Shape.constantWord) " : "") + Shape.written(name)
+      + (key == name ? "" : " \(RegistryEmitter.literal(key))") + ": \(type ?? Shape.unknownType)"
+      + Shape.suffix(condition: condition)
+  }
+}
+
+extension Shape.Case {
+  /// The case as it is written in a shape: `circle(radius: Double)`, or `dark = "dark"`.
+  package var text: String {
+    let values = parameters.map { parameter in
+      "\(Shape.writtenKey(parameter.key)): \(parameter.type)"
+        + (parameter.hasDefault ? " = \(Shape.defaultValue)" : "")
+    }
+    return Shape.written(name) + (key == name ? "" : " \(RegistryEmitter.literal(key))")
+      + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
+      + (rawValue.map { " = \(Shape.canonical(rawValue: $0))" } ?? "") + Shape.suffix(condition: condition)
+  }
+}
+
+extension Shape {
+  /// A raw value as a literal on one line, in the one way in which a lock writes it.
+  static func canonical(rawValue: String) -> String {
+    Array(rawValue.utf8).withUnsafeBufferPointer(StringLiteral.value(of:)).map(RegistryEmitter.literal) ?? rawValue
+  }
+}

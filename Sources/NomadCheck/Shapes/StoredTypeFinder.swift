@@ -1,0 +1,97 @@
+import NomadGenCore
+import NomadSyntax
+
+/// A finder of the stored types among some declarations.
+///
+/// A type is stored if it conforms to `Stored`, if it is listed by name, or if a stored type contains it.
+struct StoredTypeFinder {
+  let table: SymbolTable
+  private let conformances: Conformances
+  private let resolver: TypeResolver
+  private let listed: Set<String>
+
+  /// The types, in the order in which they were reached.
+  private(set) var types: [FoundStoredType] = []
+
+  /// The names that files may declare so that the result would be another one.
+  private(set) var declaredNames: Set<String> = []
+
+  /// The names that files may extend, inherit from or stand for so that the result would be another one.
+  private(set) var mentionedNames: Set<String> = []
+
+  /// Finds the types.
+  ///
+  /// - Parameters:
+  ///   - table: The declarations that were scanned.
+  ///   - listed: The names of further stored types, with their modules.
+  ///   - checked: The modules whose types can be stored types.
+  init(_ table: SymbolTable, listed: Set<String>, checked: Set<String>) {
+    (self.table, self.listed) = (table, listed)
+    conformances = Conformances(table: table)
+    resolver = TypeResolver(table: table, checked: checked)
+    let starts = table.order.filter { isMarked($0) || isListed($0) }
+    let reached = starts.closure { symbol -> [Symbol] in
+      let found = read(symbol)
+      types += found
+      return found.flatMap(\.parts)
+    }
+    findNames(reached)
+  }
+
+  /// Whether there is a stored type, or something by which a type of another file can become one.
+  var hasStarts: Bool {
+    !types.isEmpty || !conformances.protocols.isEmpty || !mentionedNames.isEmpty
+  }
+
+  private func isMarked(_ symbol: Symbol) -> Bool {
+    conformances.types[symbol, default: []].contains {
+      resolver.checked.contains(table.files[$0.file].module) && !table.isIgnored($0)
+    }
+  }
+
+  private func isListed(_ symbol: Symbol) -> Bool {
+    !listed.isEmpty && listed.contains("\(table.module(of: symbol)).\(table.qualifiedName(of: symbol))")
+  }
+
+  /// Returns the type, once for each branch of an `#if` that declares it.
+  private func read(_ symbol: Symbol) -> [FoundStoredType] {
+    let nominals = table.declaring[symbol, default: []].filter { !table[$0].is(.protocol) }
+    guard resolver.checked.contains(table.module(of: symbol)), !nominals.isEmpty else {
+      return undeclared(symbol).map { [$0] } ?? []
+    }
+    return zip(nominals, Condition.separated(nominals.map { table[$0].conditions })).compactMap { primary, branch in
+      branch == nil || table.isIgnored(primary) ? nil : StoredTypeReader(symbol, at: primary, resolver).found
+    }
+  }
+
+  /// Returns a type that is marked here and declared elsewhere, so that its shape cannot be read.
+  private func undeclared(_ symbol: Symbol) -> FoundStoredType? {
+    let own = conformances.types[symbol, default: []].first {
+      resolver.checked.contains(table.files[$0.file].module) && !table.isIgnored($0)
+    }
+    guard let own else { return nil }
+    let (name, location) = (table.qualifiedName(of: symbol), table[own].location)
+    var type = StoredType(module: table.files[own.file].module, name: name, shape: Shape(), location: location)
+    type.unresolved = [(name, location)]
+    return FoundStoredType(type: type, symbol: symbol)
+  }
+
+  private mutating func findNames(_ reached: [Symbol]) {
+    var names = Set(conformances.protocols.map(table.names.name(of:)))
+    var containers = conformances.protocols.compactMap(table.names.parent(of:))
+    for symbol in reached {
+      let ancestry = table.ancestry(of: symbol)
+      for type in [symbol] + ancestry.declared {
+        names.insert(table.names.name(of: type))
+        containers += [table.names.parent(of: type)].compactMap(\.self)
+      }
+      declaredNames.formUnion(ancestry.foreign.filter { !StandardProtocols.isListed($0) }.flatMap(Self.components))
+    }
+    for type in types { declaredNames.formUnion(type.names) }
+    for name in listed { declaredNames.formUnion(Self.components(of: name)) }
+    mentionedNames = names.union(table.namesLeading(to: names.union([Library.stored]), in: containers))
+  }
+
+  /// Returns the names in a qualified name.
+  private static func components(of name: String) -> [String] { name.split(separator: ".").map(String.init) }
+}

@@ -1,0 +1,353 @@
+import NomadGenCore
+import NomadSyntax
+
+/// A reader of the shape of one type from its declarations in one branch of an `#if`.
+struct StoredTypeReader {
+  private let table: SymbolTable
+  private let resolver: TypeResolver
+  private let symbol: Symbol
+  private let primary: SymbolTable.ID
+  /// The conditions of the builds that have the type.
+  private let branch: [Condition]
+  /// The declaration and the extensions of these builds.
+  private let declarations: [SymbolTable.ID]
+  private var context: TypeContext
+  private(set) var found: FoundStoredType
+
+  /// Reads the shape.
+  ///
+  /// - Parameters:
+  ///   - symbol: The type.
+  ///   - primary: Its declaration.
+  ///   - resolver: The lookup of the types that it names.
+  init(_ symbol: Symbol, at primary: SymbolTable.ID, _ resolver: TypeResolver) {
+    (table, self.resolver, self.symbol, self.primary) = (resolver.table, resolver, symbol, primary)
+    let declaration = table[primary]
+    branch = declaration.conditions
+    declarations = table.members[symbol, default: []].filter { [table, branch] id in
+      id == primary || table[id].is(.extension) && !Condition.areExclusive(table[id].conditions, branch)
+    }
+    context = TypeContext(scopes: table.scopes(within: primary), conditions: branch)
+    context.parameters = resolver.parameters(in: context.scopes)
+    context.parameters["Self"] = resolver.name(of: symbol)
+    found = FoundStoredType(
+      type: StoredType(
+        module: table.module(of: symbol),
+        name: table.qualifiedName(of: symbol),
+        shape: Shape(),
+        condition: Condition.name(of: branch),
+        location: declaration.location
+      ),
+      symbol: symbol
+    )
+    readCode()
+    readMacros()
+    if declaration.is(.enum) { readEnum() } else { readProperties() }
+  }
+
+  // MARK: Code
+
+  private mutating func readCode() {
+    for id in declarations { addCode(of: id) }
+    // The extension of a protocol may give its types the methods.
+    for ancestor in table.ancestry(of: symbol).declared {
+      for id in table.members[ancestor, default: []] where table[id].is(.extension) {
+        let isProtocol = table.declaring[ancestor, default: []].contains { table[$0].is(.protocol) }
+        if isProtocol, !Condition.areExclusive(table[id].conditions, branch) { addCode(of: id) }
+      }
+    }
+  }
+
+  private mutating func addCode(of id: SymbolTable.ID) {
+    found.decoders += table[id].decoders.map { FoundStoredType.Code(declaration: id, range: $0) }
+    found.encoders += table[id].encoders.map { FoundStoredType.Code(declaration: id, range: $0) }
+  }
+
+  /// Whether the type has a hand-written method of coding in its own declarations.
+  private var hasOwnCode: Bool { declarations.contains { !table[$0].decoders.isEmpty || !table[$0].encoders.isEmpty } }
+
+  /// Notes the macros that are attached to the type, which may change what it stores.
+  private mutating func readMacros() {
+    for use in declarations.flatMap({ table[$0].attributes }) where use.name != "MainActor" {
+      // A declared type is a global actor.
+      let meaning = table.find(use.name, in: table.scopes(around: primary))?.symbol
+      if meaning.map(table.isDeclared) == true { continue }
+      found.names.insert(use.name)
+      found.type.unresolved.append(("@\(use.name)", use.location))
+    }
+  }
+
+  // MARK: Properties
+
+  private mutating func readProperties() {
+    let conformances = StandardProtocols.closure(of: table.ancestry(of: symbol).foreign)
+    let superclass = readSuperclass()
+    found.type.shape.superclass = superclass
+    // A subclass of a class with coding does not code its own properties by itself.
+    guard superclass == nil || hasOwnCode else { return }
+    let keys = codingKeys("CodingKeys")
+    for property in table[primary].properties where !property.isLazy {
+      let coded = keys.keys(of: property.name, within: branch.union(property.conditions))
+      guard !coded.isEmpty else { continue }
+      let type = resolvedType(of: property)
+      let wrapper = wrapper(of: property)
+      if let type { add(type, at: property.location) }
+      found.type.places[property.name] = property.location
+      for key in coded {
+        found.type.shape.properties.append(
+          Shape.Property(
+            name: property.name,
+            key: key.key,
+            type: type.flatMap { $0.isUnknown ? nil : $0.text },
+            wrapper: wrapper,
+            isWrittenOnly: property.isConstant && property.value != nil,
+            condition: name(of: key.conditions)
+          )
+        )
+      }
+    }
+    guard conformances.contains("RawRepresentable") else { return }
+    // Such a type is coded as its raw value alone.
+    let raw = found.type.shape.properties.filter { $0.name == "rawValue" }
+    found.type.shape.rawType = raw.first?.type
+    found.type.shape.properties = raw
+    if raw.isEmpty { found.type.unresolved.append(("RawRepresentable", found.type.location)) }
+  }
+
+  private func resolvedType(of property: StoredProperty) -> ResolvedType? {
+    var context = context
+    context.conditions = branch.union(property.conditions)
+    if let type = property.type { return resolver.resolve(WrittenType(type), in: context) }
+    switch property.value {
+    case .integer: return ResolvedType(text: "Int")
+    case .float: return ResolvedType(text: "Double")
+    case .string: return ResolvedType(text: "String")
+    case .boolean: return ResolvedType(text: "Bool")
+    case .call(let called, let hasArguments):
+      if let type = typeOfCase(called, in: context), !type.isUnknown { return type }
+      return typeOfCall(called, hasArguments, in: context)
+    case .member(let path): return typeOfCase(path, in: context)
+    case .other, nil: return nil
+    }
+  }
+
+  /// Returns the type of a call such as `Note(…)`; nil if it is not certain.
+  private func typeOfCall(_ called: TypeText, _ hasArguments: Bool, in context: TypeContext) -> ResolvedType? {
+    let written = WrittenType(called)
+    let type = resolver.resolve(written, in: context)
+    let unknown = ResolvedType(text: "", names: type.names, isUnknown: true)
+    guard type.unresolved.isEmpty else { return unknown }
+    guard case .name(let path, let arguments) = written else { return type }
+    let lacksArguments = arguments.last?.isEmpty != false
+    if let declared = type.types.last, type.text.prefix(while: { $0 != "<" }) == resolver.name(of: declared) {
+      let all = ([declared] + table.ancestry(of: declared).declared).flatMap(table.declarations(of:))
+      let mayFail = all.flatMap(\.initializers).contains(where: \.isFailable)
+      // The initializer of an enum with arguments is nearly always `init(rawValue:)`, which may return nil.
+      let isEnum = all.contains { $0.is(.enum) }
+      let isGeneric = table.declarations(of: declared).contains { !$0.parameters.isEmpty }
+      return mayFail || isEnum || isGeneric && !type.text.hasSuffix(">") ? unknown : type
+    }
+    if !type.types.isEmpty || type.text.hasPrefix("[") { return type }
+    let name = path.components.last?.text ?? ""
+    if lacksArguments, WellKnownTypes.generic[name] != nil { return unknown }
+    return hasArguments && !WellKnownTypes.infallible.contains(name) ? unknown : type
+  }
+
+  /// Returns the enum of a case such as `Theme.dark` or `Figure.circle(…)`, or an unknown type; nil if the path has one
+  /// name.
+  private func typeOfCase(_ path: TypeText, in context: TypeContext) -> ResolvedType? {
+    guard case .name(var owner, var arguments) = WrittenType(path), owner.components.count > 1 else { return nil }
+    let name = owner.components.removeLast().text
+    arguments.removeLast()
+    let type = resolver.resolve(.name(owner, arguments: arguments), in: context)
+    let isCase = type.types.last.map { symbol in
+      let declarations = table.declarations(of: symbol)
+      let isWhole = arguments.last?.isEmpty == false || declarations.allSatisfy(\.parameters.isEmpty)
+      return isWhole && type.text.prefix { $0 != "<" } == resolver.name(of: symbol)
+        && declarations.contains { $0.cases.contains { $0.name == name } }
+    }
+    return isCase == true ? type : ResolvedType(text: "", names: type.names, isUnknown: true)
+  }
+
+  private mutating func wrapper(of property: StoredProperty) -> String? {
+    let wrappers = property.wrappers.filter { $0.components.map(\.text) != ["MainActor"] }
+    guard let first = wrappers.first else { return nil }
+    let type = resolver.resolve(.name(first, arguments: first.components.map { _ in [] }), in: context)
+    add(type, at: property.location, isWrapper: true)
+    for other in wrappers.dropFirst() {
+      // What two wrappers code together depends on both.
+      found.type.unresolved.append(("@" + other.components.map(\.text).joined(separator: "."), property.location))
+    }
+    return type.text
+  }
+
+  private mutating func add(_ type: ResolvedType, at location: Location, isWrapper: Bool = false) {
+    found.parts += type.types
+    found.names.formUnion(type.names)
+    for name in Set(type.unresolved).sorted() {
+      found.type.unresolved.append((isWrapper ? "@\(name)" : name, location))
+    }
+  }
+
+  private mutating func codingKeys(_ name: String) -> CodingKeySets {
+    let keys = CodingKeySets(name, of: symbol, at: primary, within: branch, in: table)
+    found.names.formUnion(keys.names)
+    if keys.areUnreadable { found.type.unresolved.append((name, found.type.location)) }
+    return keys
+  }
+
+  /// Returns the superclass if it has coding.
+  private mutating func readSuperclass() -> String? {
+    guard table[primary].is(.class), let reference = table[primary].inherited.first else { return nil }
+    let name = reference.components.map(\.text).joined(separator: ".")
+    for sense in table.lookup(reference, in: primary) {
+      switch sense.meaning {
+      case .declared(let parent) where table.isDeclared(parent):
+        guard table.declaring[parent, default: []].contains(where: { table[$0].is(.class) }) else { return nil }
+        let conformances = StandardProtocols.closure(of: table.ancestry(of: parent).foreign)
+        guard !conformances.isDisjoint(with: ["Decodable", "Encodable"]) else { return nil }
+        found.parts.append(parent)
+        // The generic arguments of a superclass are not read.
+        if table.declarations(of: parent).contains(where: { !$0.parameters.isEmpty }) {
+          found.type.unresolved.append((name, found.type.location))
+        }
+        return resolver.name(of: parent)
+      case .foreign:
+        // A class of an operating system has no coding.
+        let last = reference.components.last?.text ?? name
+        if WellKnown.isType(last) || StandardProtocols.isListed(last) { continue }
+        found.names.formUnion(reference.components.map(\.text))
+        found.type.unresolved.append((name, found.type.location))
+      case .declared, .root: break
+      }
+    }
+    return nil
+  }
+
+  // MARK: Enums
+
+  private mutating func readEnum() {
+    found.type.shape.isEnum = true
+    readRawType()
+    let rawType = found.type.shape.rawType
+    let keys = rawType == nil ? codingKeys("CodingKeys") : nil
+    var raw = RawValues(type: rawType)
+    for entry in table[primary].cases {
+      found.type.places[entry.name] = entry.location
+      let value = rawType.map { _ in raw.value(of: entry) }
+      if let value, value == nil { found.type.unresolved.append(("raw value of '\(entry.name)'", entry.location)) }
+      let conditions = branch.union(entry.conditions)
+      let coded = keys?.keys(of: entry.name, within: conditions) ?? [.init(key: entry.name, conditions: conditions)]
+      guard !coded.isEmpty else { continue }
+      let parameters = parameters(of: entry)
+      for key in coded {
+        found.type.shape.cases.append(
+          Shape.Case(
+            name: entry.name,
+            key: key.key,
+            rawValue: value ?? nil,
+            parameters: parameters,
+            condition: name(of: key.conditions)
+          )
+        )
+      }
+    }
+  }
+
+  private mutating func readRawType() {
+    let conformances = StandardProtocols.closure(of: table.ancestry(of: symbol).foreign)
+    let hasValues = table[primary].cases.contains { $0.rawValue != nil }
+    if let reference = table[primary].inherited.first {
+      let senses = table.lookup(reference, in: primary)
+      for sense in senses {
+        if let name = sense.foreignName, WellKnownTypes.raw.contains(name) { found.type.shape.rawType = name }
+        if case .declared(let raw) = sense.meaning,
+          table.declaring[raw, default: []].contains(where: { [table] in !table[$0].is(.protocol) })
+        {
+          found.type.shape.rawType = resolver.name(of: raw)
+        }
+      }
+      if found.type.shape.rawType == nil, hasValues {
+        let name = reference.components.map(\.text).joined(separator: ".")
+        found.type.shape.rawType = name
+        found.names.formUnion(reference.components.map(\.text))
+        found.type.unresolved.append((name, found.type.location))
+      }
+    }
+    if found.type.shape.rawType == nil, conformances.contains("RawRepresentable") {
+      found.type.unresolved.append(("RawRepresentable", found.type.location))
+    }
+  }
+
+  private mutating func parameters(of entry: EnumCase) -> [Shape.Case.Parameter] {
+    guard !entry.parameters.isEmpty else { return [] }
+    let keys = codingKeys(entry.name.prefix(1).uppercased() + entry.name.dropFirst() + "CodingKeys")
+    var context = context
+    context.conditions = branch.union(entry.conditions)
+    return entry.parameters.enumerated().compactMap { index, parameter in
+      let name = parameter.label ?? "_\(index)"
+      guard let key = keys.keys(of: name, within: context.conditions).first else { return nil }
+      let type = resolver.resolve(WrittenType(parameter.type), in: context)
+      add(type, at: entry.location)
+      return Shape.Case.Parameter(key: key.key, type: type.text, hasDefault: parameter.hasDefault)
+    }
+  }
+
+  /// Returns the condition of a member, beyond those of its type.
+  private func name(of conditions: [Condition]) -> String? {
+    Condition.name(of: conditions.filter { !branch.contains($0) })
+  }
+}
+
+/// The raw values of an enum's cases, in the order of the source.
+private struct RawValues {
+  /// The raw type.
+  let type: String?
+  /// The number that the next case has; nil if it is not certain.
+  private var next: Int? = 0
+  /// The conditions under which ``next`` is certain.
+  private var conditions: [Condition] = []
+
+  init(type: String?) { self.type = type }
+
+  /// Returns the raw value of the next case as a literal; nil if it is not certain.
+  mutating func value(of entry: EnumCase) -> String? {
+    if type == "String" || type == "Character" {
+      let text = entry.rawValue.map { StringLiteral.value(of: $0) } ?? entry.name
+      return text.map(RegistryEmitter.literal)
+    }
+    if let written = entry.rawValue {
+      let digits = String(written.filter { $0 != " " && $0 != "_" })
+      next = Self.integer(digits).map { $0 &+ 1 }
+      conditions = entry.conditions
+      if let integer = Self.integer(digits) { return number(integer) }
+      return Double(digits).map { "\($0)" } ?? StringLiteral.value(of: written).map(RegistryEmitter.literal)
+    }
+    // A case of another branch may precede this one only in some builds.
+    let isCertain = conditions.allSatisfy(entry.conditions.contains)
+    let value = isCertain ? next : nil
+    next = value.map { $0 &+ 1 }
+    conditions = entry.conditions
+    guard let type, WellKnownTypes.raw.contains(type) else { return nil }
+    return value.map(number)
+  }
+
+  /// Returns a number as a literal of the raw type.
+  private func number(_ value: Int) -> String {
+    ["CGFloat", "Double", "Float", "Float16"].contains(type) ? "\(Double(value))" : "\(value)"
+  }
+
+  private static func integer(_ text: String) -> Int? {
+    let isNegative = text.hasPrefix("-")
+    let digits = isNegative ? text.dropFirst() : text[...]
+    let radix = ["0x": 16, "0o": 8, "0b": 2][String(digits.prefix(2))]
+    return Int((isNegative ? "-" : "") + (radix == nil ? digits : digits.dropFirst(2)), radix: radix ?? 10)
+  }
+}
+
+extension Condition {
+  /// Returns the text of the condition that holds if all the given ones hold; nil if there are none.
+  static func name(of conditions: [Condition]) -> String? {
+    conditions.count < 2 ? conditions.first?.text : text(of: conditions)
+  }
+}

@@ -1,0 +1,120 @@
+import NomadGenCore
+import NomadSyntax
+import NomadTargets
+
+/// The search for the stored types of some modules, which scans the files that can matter.
+struct StoredTypeSearch {
+  /// The Swift files of all modules that the checked ones see, and of these themselves.
+  let files: [String: [String]]
+  /// The modules whose types can be stored types.
+  let checked: Set<String>
+  /// The names of the types that the release lock lists, with their modules.
+  let listed: Set<String>
+
+  /// Runs the search.
+  ///
+  /// The search starts with the name of the protocol, and with the listed types. What is found can lead to further
+  /// names, such as that of the type of a property; the remaining files are then searched for these.
+  ///
+  /// - Parameters:
+  ///   - scanned: The files that were already scanned. The search adds its own.
+  ///   - read: Reads a file.
+  /// - Returns: The types, sorted by module, name and place.
+  /// - Throws: The errors of `read`.
+  func run(_ scanned: ScannedFiles, read: Pipeline.Reader) throws -> [StoredType] {
+    let sources = files.sorted { $0.key < $1.key }.flatMap { module, paths in
+      paths.sorted(by: ByteOrder.precedes).map { (path: $0, module: module) }
+    }
+    var scans = [SourceFile?](repeating: nil, count: sources.count)
+    let scan = { (bytes: UnsafeBufferPointer<UInt8>, index: Int) in
+      scans[index] = scanned.scan(bytes, path: sources[index].path)
+      scans[index]?.module = sources[index].module
+    }
+    let starts = listed.compactMap(TribeFinder.lastName) + [Library.stored]
+    let first = Relevance(starts, search: ByteSearch.firstIndex)
+    for index in sources.indices {
+      try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
+    }
+    var finder = finder(scans)
+    guard finder.hasStarts else { return [] }
+
+    let exports = Relevance(["@_exported"], search: ByteSearch.firstIndex)
+    var heads: [Int: DeclarationHeads] = [:]
+    for index in sources.indices where scans[index] == nil {
+      try read(sources[index].path) { bytes in
+        if exports.isRelevant(bytes) { scan(bytes, index) } else { heads[index] = DeclarationHeads(bytes) }
+      }
+    }
+    while true {
+      let found = heads.filter { index, heads in
+        !heads.declared.isDisjoint(with: finder.declaredNames)
+          || !heads.mentioned.isDisjoint(with: finder.mentionedNames)
+      }
+      if found.isEmpty { break }
+      for index in found.keys {
+        heads[index] = nil
+        try read(sources[index].path) { scan($0, index) }
+      }
+      finder = self.finder(scans)
+    }
+    return try withChecksums(finder, read: read)
+  }
+
+  private func finder(_ scans: [SourceFile?]) -> StoredTypeFinder {
+    StoredTypeFinder(table(scans), listed: listed, checked: checked)
+  }
+
+  private func table(_ scans: [SourceFile?]) -> SymbolTable {
+    SymbolTable(files: scans.compactMap(\.self), of: files.keys, home: "", .stored)
+  }
+
+  // MARK: Hand-written coding
+
+  private func withChecksums(_ finder: StoredTypeFinder, read: Pipeline.Reader) throws -> [StoredType] {
+    let (table, found) = (finder.table, finder.types)
+    var digests: [CodePlace: UInt64] = [:]
+    let places = found.flatMap { type in
+      (type.decoders + type.encoders).map {
+        CodePlace(file: $0.declaration.file, range: $0.range, name: name(of: type))
+      }
+    }
+    for (file, places) in Dictionary(grouping: places, by: \.file) {
+      try read(table.files[file].path) { bytes in
+        for place in places where digests[place] == nil { digests[place] = place.checksum(in: bytes) }
+      }
+    }
+    func checksum(_ code: [FoundStoredType.Code], of type: FoundStoredType) -> UInt64? {
+      guard !code.isEmpty else { return nil }
+      var whole = TokenDigest()
+      let all = code.map { code in
+        digests[CodePlace(file: code.declaration.file, range: code.range, name: name(of: type))] ?? 0
+      }
+      for digest in all.sorted() { whole.add(digest: digest) }
+      return whole.value
+    }
+    let types = found.map { found in
+      var type = found.type
+      type.shape.decoding = checksum(found.decoders, of: found)
+      type.shape.encoding = checksum(found.encoders, of: found)
+      type.shape.sort()
+      return type
+    }
+    return types.sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
+  }
+
+  private func name(of type: FoundStoredType) -> String { TribeFinder.lastName(type.type.name) ?? "" }
+
+  /// The place of a hand-written method, and the name of its type, which does not count.
+  private struct CodePlace: Hashable {
+    let file: Int
+    let range: Range<Int>
+    let name: String
+
+    func checksum(in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+      // The file may have changed since the scan.
+      let range = range.clamped(to: 0..<bytes.count)
+      return DeclarationDigest(name: name, extended: nil, conditions: [], gaps: [])
+        .checksum(of: UnsafeBufferPointer(rebasing: bytes[range]))
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/// The types of the standard library and of Foundation that properties of stored types commonly have.
+enum WellKnownTypes {
+  /// The types whose coding is known.
+  static let names: Set<String> = [
+    "AttributedString", "Bool", "CGAffineTransform", "CGFloat", "CGPoint", "CGRect", "CGSize", "CGVector", "Calendar",
+    "CharacterSet", "Data", "Date", "DateComponents", "DateInterval", "Decimal", "Double", "Duration", "Float",
+    "Float16", "IndexPath", "IndexSet", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "Locale", "Never",
+    "PersonNameComponents", "String", "TimeZone", "UInt", "UInt128", "UInt16", "UInt32", "UInt64", "UInt8", "URL",
+    "URLComponents", "UUID", "Unit",
+  ]
+
+  /// The generic types whose coding is known, with the number of their arguments.
+  static let generic: [String: Int] = [
+    "Array": 1, "ArraySlice": 1, "ClosedRange": 1, "CollectionOfOne": 1, "ContiguousArray": 1, "Dictionary": 2,
+    "Optional": 1, "PartialRangeFrom": 1, "PartialRangeThrough": 1, "PartialRangeUpTo": 1, "Range": 1, "Set": 1,
+    "SIMD16": 1, "SIMD2": 1, "SIMD3": 1, "SIMD32": 1, "SIMD4": 1, "SIMD64": 1, "SIMD8": 1,
+  ]
+
+  /// The aliases, with the types that they stand for.
+  static let aliases = ["TimeInterval": "Double", "Float32": "Float", "Float64": "Double"]
+
+  /// The types of which no initializer may return nil, so that a call with arguments tells the type.
+  static let infallible: Set<String> = [
+    "Array", "CGFloat", "CGPoint", "CGRect", "CGSize", "Date", "DateInterval", "Dictionary", "IndexPath", "IndexSet",
+    "Set",
+  ]
+
+  /// The types that an enum can have as its raw type.
+  static let raw: Set<String> = [
+    "CGFloat", "Character", "Double", "Float", "Float16", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "String",
+    "UInt", "UInt128", "UInt16", "UInt32", "UInt64", "UInt8",
+  ]
+}

@@ -1,0 +1,299 @@
+extension Scanner {
+  // MARK: Properties
+
+  /// Whether a keyword that was just consumed, `let`, `var` or `case`, introduces a member of a body.
+  ///
+  /// In a value such as `if let a = b { … } else { … }` and in generic parameters, `<let a: Int>`, it introduces none.
+  func introducesMember(isStart: Bool, after previous: Token?) -> Bool {
+    guard vocabulary.wantsStoredMembers, isStart, parent != nil, let previous else { return false }
+    switch previous.kind {
+    case .comma: return false
+    case .identifier: return !previous.is(keyword: .if) && !previous.is(keyword: .case)
+    case .binaryOperator, .prefixOperator, .postfixOperator: return cursor.bytes(of: previous).last != UInt8(ascii: "<")
+    default: return true
+    }
+  }
+
+  /// Records the stored properties up to the next type or value: `a`, or `a, b: Int`.
+  ///
+  /// Only a copy of the cursor reads ahead, and it reads nothing twice.
+  ///
+  /// - Parameters:
+  ///   - binding: Their declaration.
+  ///   - wrappers: Their attributes; nil for names after a comma. A property wrapper can apply to only one name.
+  mutating func scanProperties(_ binding: Binding, wrappers: [TypeReference]? = nil) {
+    guard binding.isMember, let parent, cursor.peek().start >= propertiesEnd else { return }
+    var ahead = cursor
+    var names: [Token] = []
+    var isTuple = false
+    repeat {
+      if ahead.peek().isName {
+        names.append(ahead.advance())
+      } else if ahead.peek().is(.leftParen), let inner = Self.readPattern(&ahead) {
+        names += inner.filter { !$0.isLabel }.map(\.name)
+        isTuple = true
+      } else {
+        break
+      }
+    } while ahead.consume(.comma)
+    propertiesEnd = ahead.last?.end ?? propertiesEnd
+
+    let next = ahead.peek()
+    // After a comma, the names may be generic arguments in a value: `let a = B<C, D>()`.
+    guard
+      wrappers != nil || next.is(.colon) || next.is(.equal) || next.is(.leftBrace) || isEndOfExpression(next)
+    else { return }
+    var type: TypeText?
+    if next.is(.colon) {
+      var start = ahead
+      start.advance()
+      skipAnnotation(&ahead)
+      propertiesEnd = ahead.last?.end ?? propertiesEnd
+      // The elements of a tuple's type are not told apart.
+      if !isTuple, propertiesEnd > next.end { type = storedType(start, to: propertiesEnd) }
+    }
+    var value: StoredProperty.Value?
+    if ahead.peek().is(.leftBrace), !startsObservers(ahead) { return }
+    if ahead.consume(.equal) { value = isTuple ? .other : readInitialValue(ahead) }
+
+    for token in names {
+      let name = cursor.name(of: token)
+      guard name.text != "_" else { continue }
+      file.declarations[parent].properties.append(
+        StoredProperty(
+          name: name.text,
+          location: lines.location(of: token.start),
+          type: type,
+          value: value,
+          isConstant: binding.isConstant,
+          access: binding.access,
+          isLazy: binding.isLazy,
+          wrappers: wrappers ?? [],
+          conditions: conditions.all
+        )
+      )
+    }
+  }
+
+  /// The attributes before a property that the language does not define.
+  var wrappers: [TypeReference] {
+    prefix.attributes.filter { mayRewrite($0.name) && !Self.ofProperties.contains(cursor.text(of: $0.name)) }
+      .compactMap { cursor.path(in: $0.first.start..<$0.name.end) }
+  }
+
+  /// The language's own attributes that matter only here.
+  private static let ofProperties: Set<String> = ["NSCopying", "NSManaged", "abi", "safe", "unsafe"]
+
+  /// Whether the braces at a cursor contain `willSet` or `didSet`, so that the property before them is stored.
+  private func startsObservers(_ start: TokenCursor) -> Bool {
+    var ahead = start
+    guard ahead.consume(.leftBrace) else { return false }
+    while ahead.consume(.at) {
+      _ = ahead.readPath()
+      if ahead.peek().is(.leftParen), !ahead.peek().isDetached {
+        ahead.advance()
+        ahead.skipToClosing()
+      }
+    }
+    while ahead.consume(.mutating) || ahead.consume(.nonmutating) {}
+    return ahead.consume(text: "willSet") || ahead.consume(text: "didSet")
+  }
+
+  /// Reads a value as far as it tells its type.
+  private mutating func readInitialValue(_ start: TokenCursor) -> StoredProperty.Value {
+    var ahead = start
+    let first = ahead.peek()
+    let value: StoredProperty.Value
+    switch first.kind {
+    case .string:
+      ahead.advance()
+      value = .string
+    case .number, .prefixOperator:
+      if ahead.consume(.prefixOperator), !cursor.text(first, is: "-") { return .other }
+      guard ahead.peek().is(.number) else { return .other }
+      value = isFloat(ahead.advance()) ? .float : .integer
+    case .identifier where first.is(keyword: .true) || first.is(keyword: .false):
+      ahead.advance()
+      value = .boolean
+    case .identifier, .quotedIdentifier, .leftSquare:
+      guard let path = readCallOrMember(&ahead) else { return .other }
+      value = path
+    default:
+      return .other
+    }
+    return startsObservers(ahead) || isEndOfExpression(ahead.peek()) ? value : .other
+  }
+
+  private func isFloat(_ number: Token) -> Bool {
+    let bytes = cursor.bytes(of: number)
+    let isHexadecimal = bytes.count > 1 && bytes[1].is("x")
+    return bytes.contains { $0.is(".") || ($0 | 0x20).is(isHexadecimal ? "p" : "e") }
+  }
+
+  /// Reads a call such as `A(…)`, `A<B>.C(…)` or `[A]()`, or a member such as `A.b`, and returns it; nil for another
+  /// expression.
+  private mutating func readCallOrMember(_ ahead: inout TokenCursor) -> StoredProperty.Value? {
+    let start = ahead
+    let first = ahead.peek()
+    // A call inside of another one was already skipped with that one.
+    guard first.start >= valuesEnd, !first.is(.identifier) || first.isName || first.is(keyword: .selfType)
+    else { return nil }
+    defer { valuesEnd = max(valuesEnd, ahead.last?.end ?? 0) }
+    if ahead.consume(.leftSquare) { ahead.skipToClosing() } else { ahead.advance() }
+    var isMember = false
+    while true {
+      let next = ahead.peek()
+      if next.is(.period) || next.is(.doubleColon) {
+        ahead.advance()
+        guard ahead.peek().isIdentifier else { return nil }
+        ahead.advance()
+        isMember = !first.is(.leftSquare)
+      } else if next.isDetached || !ahead.skipAngleBrackets() {
+        break
+      }
+    }
+    let end = ahead.last?.end ?? first.end
+    guard !ahead.peek().startsLine, ahead.consume(.leftParen) else {
+      return isMember ? .member(storedType(start, to: end)) : nil
+    }
+    let hasArguments = !ahead.peek().is(.rightParen)
+    ahead.skipToClosing()
+    return .call(storedType(start, to: end), hasArguments: hasArguments)
+  }
+
+  /// Reads the type of an alias, after its `=`.
+  func aliasedType() -> TypeText {
+    var ahead = cursor
+    skipType(&ahead)
+    return storedType(cursor, to: ahead.last?.end ?? 0)
+  }
+
+  /// Reads a type whose keywords are text and not names.
+  private func storedType(_ start: TokenCursor, to end: Int) -> TypeText {
+    var type = typeText(start, to: end)
+    var isAfterAt = false
+    for (index, piece) in type.pieces.enumerated() {
+      switch piece {
+      case .path(let path):
+        guard let name = path.components.first, path.components.count == 1 else { break }
+        if isAfterAt || Self.ofTypes.contains(name.spelling) { type.pieces[index] = .text(name.spelling) }
+        isAfterAt = false
+      case .text(let text): isAfterAt = text == "@"
+      }
+    }
+    return type
+  }
+
+  /// The words that can precede a type or be part of a function's type, and `_` in place of a label.
+  private static let ofTypes: Set<String> = [
+    "_", "any", "async", "borrowing", "consuming", "each", "inout", "isolated", "nonisolated", "repeat", "rethrows",
+    "sending", "some", "throws",
+  ]
+
+  // MARK: Cases
+
+  /// Reads the associated values of a case.
+  ///
+  /// - Parameters:
+  ///   - start: A cursor after the opening parenthesis.
+  ///   - end: The place of the closing one.
+  /// - Returns: The associated values.
+  func readParameters(_ start: TokenCursor, to end: Int) -> [EnumCase.Parameter] {
+    var ahead = start
+    var parameters: [EnumCase.Parameter] = []
+    while ahead.peek().start < end {
+      let label = readLabel(&ahead)
+      let type = ahead
+      skipPart(&ahead, to: end, isType: true)
+      var parameter = EnumCase.Parameter(label: label, type: storedType(type, to: ahead.last?.end ?? 0))
+      if ahead.consume(.equal) {
+        parameter.hasDefault = true
+        skipPart(&ahead, to: end, isType: false)
+      }
+      parameters.append(parameter)
+      guard ahead.consume(.comma) else { break }
+    }
+    return parameters
+  }
+
+  /// Consumes a label with its colon; nil if there is none, or if it is `_`.
+  private func readLabel(_ ahead: inout TokenCursor) -> String? {
+    var behind = ahead
+    let label = behind.peek()
+    for _ in 0..<2 where behind.peek().isIdentifier { behind.advance() }
+    guard label.isIdentifier, behind.consume(.colon) else { return nil }
+    ahead = behind
+    let name = cursor.name(of: label).text
+    return name == "_" ? nil : name
+  }
+
+  /// Skips the type of an associated value, or its default value.
+  private func skipPart(_ ahead: inout TokenCursor, to end: Int, isType: Bool) {
+    while ahead.peek().start < end {
+      let token = ahead.peek()
+      // In a value, `<` may be an operator.
+      if isType || !token.isDetached, ahead.skipAngleBrackets() { continue }
+      switch token.kind {
+      case .comma: return
+      case .equal where isType: return
+      case .leftParen, .leftSquare, .leftBrace:
+        ahead.advance()
+        ahead.skipToClosing()
+      default: ahead.advance()
+      }
+    }
+  }
+
+  // MARK: Coding
+
+  /// An `init(from:)` or an `encode(to:)`.
+  struct Coder {
+    enum Kind { case decoder, encoder }
+
+    let kind: Kind
+    /// The declaration whose body contains it.
+    let declaration: Int
+    /// The start of its attributes and modifiers.
+    let start: Int
+  }
+
+  /// Finds the body of an `init(from:)` or an `encode(to:)`, whose name is already consumed.
+  mutating func scanCoder(_ kind: Coder.Kind, _ introducer: Token) {
+    guard vocabulary.wantsStoredMembers, let parent, !file.declarations[parent].is(.protocol),
+      cursor.peek().start >= coderEnd
+    else { return }
+    var ahead = cursor
+    defer { coderEnd = ahead.last?.end ?? coderEnd }
+    if kind == .decoder { _ = ahead.consume(.postfixExclamation) }
+    guard ahead.consume(.leftParen), ahead.consume(text: kind == .decoder ? "from" : "to") else { return }
+    if ahead.peek().isIdentifier { ahead.advance() }
+    guard ahead.consume(.colon) else { return }
+    var parentheses = 1
+    while ahead.consume(.leftParen) { parentheses += 1 }
+    _ = ahead.consume(.any)
+    if ahead.consume(text: "Swift"), !ahead.consume(.period) { return }
+    guard ahead.consume(text: kind == .decoder ? "Decoder" : "Encoder") else { return }
+    for remaining in (0..<parentheses).reversed() {
+      // A trailing comma is allowed (SE-0439).
+      if remaining == 0 { _ = ahead.consume(.comma) }
+      guard ahead.consume(.rightParen) else { return }
+    }
+    if ahead.consume(.throws), ahead.consume(.leftParen) { ahead.skipToClosing() }
+    if ahead.consume(.arrow), !ahead.consumeVoid() { return }
+    if ahead.consume(.where) {
+      while ![.leftBrace, .rightBrace, .semicolon, .end].contains(ahead.peek().kind) { ahead.advance() }
+    }
+    guard ahead.peek().is(.leftBrace) else { return }
+    let start = prefix.isEmpty ? introducer.start : prefix.start
+    coderBody = (ahead.peek().start, Coder(kind: kind, declaration: parent, start: start))
+  }
+
+  /// Records a coder whose closing brace was just consumed.
+  mutating func close(_ coder: Coder) {
+    guard let brace = cursor.last else { return }
+    switch coder.kind {
+    case .decoder: file.declarations[coder.declaration].decoders.append(coder.start..<brace.end)
+    case .encoder: file.declarations[coder.declaration].encoders.append(coder.start..<brace.end)
+    }
+  }
+}

@@ -1,0 +1,382 @@
+import NomadSyntax
+import NomadTargets
+import Testing
+
+@testable import NomadCheck
+@testable import NomadGenCore
+@testable import NomadSyntax
+@testable import nomadctl
+
+/// Stored types are compared with the lock, accepted and locked.
+@Suite struct StoredTypeLockTests {
+  private func census(_ modules: [String: String], isComplete: Bool = true, stored: Set<String> = []) throws
+    -> TribeCensus
+  {
+    let files = modules.mapValues { ["A.swift": "import Nomad\n" + $0] }
+    return TribeCensus(of: try checkedPackage(files, stored: stored), isComplete: isComplete)
+  }
+
+  private func census(_ text: String) throws -> TribeCensus { try census(["App": text]) }
+
+  /// Locks a release and returns the lock as it is read again.
+  @discardableResult
+  private func release(
+    _ release: String?,
+    _ census: TribeCensus,
+    _ lock: inout ReleaseLock
+  ) throws -> [String] {
+    #expect(!lock.findings(in: census).contains { $0.severity == .error })
+    var changes = try lock.update(to: census, release: release)
+    changes += try lock.updateShapes(to: census, release: release)
+    lock = ReleaseLock(reading: lock.text.utf8)
+    #expect(lock.readingFindings.isEmpty)
+    return changes.map(\.text)
+  }
+
+  private func locked(_ text: String, in version: String = "2.4.0") throws -> ReleaseLock {
+    var lock = ReleaseLock()
+    try release(version, try census(text), &lock)
+    return lock
+  }
+
+  private func accept(_ name: String, _ census: TribeCensus, _ lock: inout ReleaseLock) -> [String] {
+    let changes = lock.acceptShapes(name, because: "why", in: census)
+    lock = ReleaseLock(reading: lock.text.utf8)
+    return changes.map(\.text)
+  }
+
+  private func findings(_ text: String, _ lock: ReleaseLock) throws -> [String] { lock.findings(try census(text)) }
+
+  private func messages(_ text: String, _ lock: ReleaseLock) throws -> [String] {
+    lock.findings(in: try census(text)).map(\.message)
+  }
+
+  /// The lines of the lock about types.
+  private func lines(_ lock: ReleaseLock) -> [String] {
+    lock.stored.sorted().map(\.line) + lock.shapes.sorted().map(\.line)
+  }
+
+  private static let note = "struct Note: Codable, Stored { var text: String }\n"
+  private static let dated = "struct Note: Codable, Stored { var text: String\nvar dueDate: Double }\n"
+  private static let shape = "shape App.Note 2.4.0 { text: String }"
+
+  @Test("A release locks each stored type, with the types in it, and a second one leaves the lines unchanged")
+  func locking() throws {
+    let text = """
+      struct Note: Codable, Stored { var author: Author?; var theme: Theme; let version = 1 }
+      struct Author: Codable { var name: String }
+      enum Theme: String, Codable { case dark, light = "l" }
+      struct Other: Codable {}
+
+      """
+    var lock = try locked(text)
+    let expected = [
+      "shape App.Author 2.4.0 { name: String }",
+      "shape App.Note 2.4.0 { author: Author?, theme: Theme, let version: Int }",
+      #"shape App.Theme 2.4.0 String { dark = "dark", light = "l" }"#,
+    ]
+    #expect(lines(lock) == expected)
+    #expect(lock.text.hasPrefix("tribes-lock 2\n"))
+    #expect(try findings(text, lock) == [])
+    #expect(try release("2.5.0", try census(text), &lock) == [])
+    #expect(lines(lock) == expected)
+  }
+
+  @Test("A type that the lock does not know is no finding, and without a release nothing is locked")
+  func unlocked() throws {
+    var lock = try locked("")
+    #expect(try findings(Self.note, lock) == [])
+    #expect(try release(nil, try census(Self.note), &lock) == [])
+    #expect(lock.text.hasPrefix("tribes-lock 1\n"))
+  }
+
+  @Test("A property that old data lacks is an error at the property, which names who is hurt and how")
+  func unmigrated() throws {
+    let lock = try locked(Self.note)
+    let found = try #require(lock.findings(in: try census(Self.dated)).first)
+    #expect(try findings(Self.dated, lock) == ["App/A.swift:3:5 unmigrated-shape"])
+    #expect(found.severity == .error)
+    #expect(found.message == "users up to 2.4.0 have 'App.Note' without 'dueDate', and decoding throws keyNotFound")
+    #expect(found.notes.first?.location.file == "Tribes.lock" && found.notes.first?.location.line == 5)
+    #expect(found.notes.last?.message.contains("nomadctl new VERSION --for Note") == true)
+  }
+
+  @Test(
+    "Changes of a type",
+    arguments: [
+      ("var text: String\nvar done: Bool?", "3:5 shape-change"), ("\nvar text: String?", "3:5 shape-change"),
+      ("", "2:8 shape-change"), ("\nvar text: Int", "3:5 unmigrated-shape"),
+      ("\nvar body: String", "3:5 unmigrated-shape"),
+      ("var text: String = \"\"; func f() {}; var count: Int { 1 }; static var x = 1", nil),
+      ("\nvar text: String; enum CodingKeys: String, CodingKey { case text = \"t\" }", "3:5 unmigrated-shape"),
+      ("var body: String; enum CodingKeys: String, CodingKey { case body = \"text\" }", nil),
+      ("var text: String; init(from decoder: any Decoder) throws { text = \"\" }", "2:8 unmigrated-shape"),
+    ]
+  )
+  func changes(body: String, expected: String?) throws {
+    let lock = try locked(Self.note)
+    let found = try findings("struct Note: Codable, Stored { \(body) }", lock)
+    #expect(found == [expected].compactMap { $0 }.map { "App/A.swift:" + $0 })
+  }
+
+  @Test("A new tribe that mentions the type, or one that contains it, resolves its findings")
+  func migrated() throws {
+    let notes = "struct Notes: Codable, Stored { var all: [Note] }\n"
+    let lock = try locked(Self.note + notes + tribe("Old", #".literal("2.0.0")"#, "let a = Note.self"))
+    let old = tribe("Old", #".literal("2.0.0")"#, "let a = Note.self")
+    func codes(_ target: String, _ body: String) throws -> [String] {
+      let text = Self.dated + notes + old + tribe("New", target, body)
+      return lock.findings(in: try census(text)).map(\.code.rawValue)
+    }
+    #expect(try codes(#".literal("2.5.0")"#, "let a = Note.self") == ["live-type"])
+    #expect(try codes(#".literal("2.5.0")"#, "let a = [Notes]()") == ["live-type"])
+    #expect(try codes(#".once("a")"#, "func f(_: Note?) {}") == ["live-type"])
+    #expect(try codes(".first", "let a = Note.self") == ["unmigrated-shape", "live-type"])
+    #expect(try codes(#".literal("2.5.0")"#, "let a = 1 // Note") == ["unmigrated-shape", "live-type"])
+  }
+
+  @Test("A shipped tribe that uses a type that has changed is an error, until that is accepted for this shape")
+  func live() throws {
+    let always = tribe("Always", ".always", "let a = Note.self")
+    let old = tribe("Old", #".literal("2.0.0")"#, "let a = Notes.self")
+    let notes = "struct Notes: Codable, Stored { var all: [Note] }\n"
+    var lock = try locked(Self.note + notes + old + always, in: "2.0.0")
+    let new = tribe("New", #".literal("2.5.0")"#, "let a = Note.self")
+    let text = Self.dated + notes + old + always + new
+    let found = try #require(lock.findings(in: try census(text)).first)
+    #expect(try findings(text, lock) == ["App/A.swift:5:8 live-type"])
+    #expect(found.message == "tribe 'App.Old' shipped in 2.0.0 and uses 'App.Note', whose shape has changed")
+    #expect(found.notes.contains { $0.message.contains("nomadctl freeze Note") })
+    let accepted = accept("App.Old", try census(text), &lock)
+    #expect(accepted.count == 1 && accepted[0].contains(#" live "why" shapes "App.Note "#))
+    #expect(try findings(text, lock) == [])
+    try release("2.5.0", try census(text), &lock)
+    #expect(try findings(text, lock) == [])
+    // The type changes again.
+    let again = text.replacing("dueDate: Double", with: "dueDate: Double?")
+    #expect(
+      try findings(again, lock) == [
+        "App/A.swift:3:5 shape-change", "App/A.swift:5:8 live-type", "App/A.swift:7:8 live-type",
+      ]
+    )
+  }
+
+  @Test("A tribe that shipped before its type was locked is compared with the oldest known shape")
+  func oldest() throws {
+    let old = tribe("Old", #".literal("2.0.0")"#, "let a = Note.self")
+    var lock = try locked(old, in: "2.0.0")
+    try release("2.4.0", try census(Self.note + old), &lock)
+    #expect(try findings(Self.note + old, lock) == [])
+    #expect(try findings(Self.dated + old, lock) == ["App/A.swift:3:5 unmigrated-shape", "App/A.swift:4:8 live-type"])
+  }
+
+  @Test("An accepted shape holds until the type changes, and the next release gives it its version")
+  func accepted() throws {
+    var lock = try locked(Self.note)
+    let line = #"shape App.Note unreleased { dueDate: Double, text: String } accepted "why""#
+    #expect(lock.shapeNamesToAccept(in: try census(Self.dated)) == ["App.Note"])
+    #expect(accept("App.Note", try census(Self.dated), &lock) == ["accepted " + line])
+    #expect(try findings(Self.dated, lock) == [] && lines(lock) == [Self.shape, line])
+    #expect(accept("App.Note", try census(Self.dated), &lock) == [])
+    let other = Self.dated.replacing("Double", with: "Int")
+    #expect(
+      try messages(other, lock) == [
+        "users up to 2.4.0 have 'App.Note' without 'dueDate', and decoding throws keyNotFound"
+      ]
+    )
+    #expect(try findings(Self.note, lock) == [])
+    try release("2.5.0", try census(Self.dated), &lock)
+    #expect(lines(lock) == [Self.shape, line.replacing("unreleased", with: "2.5.0")])
+    #expect(try findings(Self.dated, lock) == [])
+  }
+
+  @Test("An accepted shape that changed again before its release is dropped by the release")
+  func stale() throws {
+    var lock = try locked(Self.note)
+    _ = accept("App.Note", try census(Self.dated), &lock)
+    let optional = Self.dated.replacing("Double", with: "Double?")
+    let changes = try release("2.5.0", try census(optional), &lock)
+    #expect(
+      changes == [
+        "locked shape App.Note 2.5.0 { dueDate: Double?, text: String }",
+        #"dropped shape App.Note unreleased { dueDate: Double, text: String } accepted "why""#,
+      ]
+    )
+    #expect(lines(lock) == [Self.shape, "shape App.Note 2.5.0 { dueDate: Double?, text: String }"])
+  }
+
+  @Test("Locking a release again replaces its own line, and an older line stays")
+  func again() throws {
+    var lock = try locked(Self.note, in: "2.3.0")
+    let optional = "struct Note: Codable, Stored { var text: String; var a: Int? }"
+    try release("2.4.0", try census(optional), &lock)
+    let both = optional.replacing(" }", with: "; var b: Int? }")
+    try release("2.4", try census(both), &lock)
+    #expect(
+      lines(lock) == [
+        "shape App.Note 2.3.0 { text: String }", "shape App.Note 2.4 { a: Int?, b: Int?, text: String }",
+      ]
+    )
+  }
+
+  @Test("A type with another name and the same shape is no finding, and its lines move")
+  func renamed() throws {
+    let text = """
+      struct Note: Codable, Stored { var author: Author; var kind: Kind; enum Kind: Int, Codable { case a } }
+      struct Author: Codable { var friends: [Author]; var notes: [Note] }
+      struct Tag: Codable, Stored { var notes: Set<Note.Kind> }
+
+      """
+    var lock = try locked(text, in: "2.0.0")
+    let moved = text.replacing("Note", with: "Entry").replacing("Author", with: "Writer")
+    #expect(try findings(moved, lock) == [])
+    let changes = try release(nil, try census(moved), &lock)
+    #expect(changes.count == 4)
+    #expect(changes.contains("updated shape App.Entry 2.0.0 { author: Writer, kind: Entry.Kind }"))
+    #expect(lines(lock) == lines(try locked(moved, in: "2.0.0")))
+  }
+
+  @Test("A type that moved to another module keeps its lines")
+  func movedModule() throws {
+    var lock = try locked(Self.note)
+    let moved = try census(["App": "import Model", "Model": "public " + Self.note])
+    #expect(lock.findings(moved) == [])
+    #expect(try release(nil, moved, &lock) == ["updated shape Model.Note 2.4.0 { text: String }"])
+    // A module that was not checked may still have the type.
+    let other = try locked(Self.note)
+    #expect(other.findings(try census(["Model": Self.note], isComplete: false)) == [])
+  }
+
+  @Test("A locked type that is gone is a warning at its line, until it is accepted or the release is locked")
+  func gone() throws {
+    var lock = try locked(Self.note)
+    #expect(try findings("", lock) == ["Tribes.lock:5:1 shape-change"])
+    #expect(
+      try messages("", lock) == ["users up to 2.4.0 have 'App.Note', which the sources no longer store"]
+    )
+    var other = lock
+    #expect(accept("App.Note", try census(""), &lock) == ["accepted " + Self.shape + #" removed "why""#])
+    #expect(try findings("", lock) == [])
+    try release("2.5.0", try census(""), &other)
+    #expect(lines(other) == [Self.shape + #" removed "gone in 2.5.0""#])
+    #expect(try findings("", other) == [] && (try release("2.6.0", try census(""), &other)) == [])
+    // The type is back: it is compared with what was stored, and its line is in force again.
+    #expect(try findings(Self.dated, other) == ["App/A.swift:3:5 unmigrated-shape"])
+    #expect(try release(nil, try census(Self.note), &other) == ["updated " + Self.shape])
+  }
+
+  @Test("A part that is gone is told by the type around it alone")
+  func gonePart() throws {
+    let text = "struct Note: Codable, Stored { var a: Part?; var b: Int }\nstruct Part: Codable { var c: Int }\n"
+    var lock = try locked(text)
+    let without = text.replacing("var a: Part?; ", with: "")
+    #expect(try findings(without, lock) == ["App/A.swift:2:8 shape-change"])
+    try release("2.5.0", try census(without), &lock)
+    #expect(try findings(without, lock) == [])
+  }
+
+  @Test("A module that was checked only in part is not judged")
+  func parts() throws {
+    let lock = try locked(Self.note)
+    let package = try checkedPackage(["App": ["A.swift": "import Nomad\n" + Self.dated]])
+    #expect(lock.findings(TribeCensus(of: package, parts: ["App"], isComplete: false)) == [])
+  }
+
+  @Test("A type in several builds has a line for each, and each build is compared with its own")
+  func branches() throws {
+    let text = """
+      #if os(iOS)
+      struct Note: Codable, Stored { var a: Int }
+      #else
+      struct Note: Codable, Stored { var b: Int }
+      #endif
+
+      """
+    var lock = try locked(text)
+    let expected = [
+      #"shape App.Note 2.4.0 { a: Int } if "os(iOS)""#, #"shape App.Note 2.4.0 { b: Int } if "!os(iOS)""#,
+    ]
+    #expect(lines(lock) == expected)
+    #expect(try findings(text, lock) == [])
+    let changed = text.replacing("b: Int", with: "b: Int; var c: Int")
+    #expect(try findings(changed, lock) == ["App/A.swift:5:44 unmigrated-shape"])
+    // One build's shape changes, and the other line stays in force.
+    let optional = text.replacing("b: Int", with: "b: Int; var c: Int?")
+    try release("2.5.0", try census(optional), &lock)
+    #expect(lines(lock) == expected + [#"shape App.Note 2.5.0 { b: Int, c: Int? } if "!os(iOS)""#])
+    #expect(try findings(optional, lock) == [])
+    // All builds have one shape now.
+    let one = "struct Note: Codable, Stored { var a: Int?; var b: Int?; var c: Int? }"
+    #expect(try findings(one, lock).allSatisfy { $0.hasSuffix("shape-change") })
+    try release("2.6.0", try census(one), &lock)
+    #expect(lines(lock).last == "shape App.Note 2.6.0 { a: Int?, b: Int?, c: Int? }")
+    #expect(try findings(one, lock) == [])
+  }
+
+  @Test("A property that cannot be read is a warning at the property, which can be accepted")
+  func unread() throws {
+    let text = "struct Note: Codable, Stored { var a = f() }\nfunc f() -> Int { 1 }\n"
+    var lock = try locked(text)
+    #expect(lines(lock) == ["shape App.Note 2.4.0 { a: _ }"])
+    #expect(try findings(text, lock) == ["App/A.swift:2:36 unread-shape"])
+    #expect(try messages(text, lock) == ["the shape of 'App.Note' is not certain: 'a' has no written type"])
+    #expect(accept("App.Note", try census(text), &lock) == [#"accepted shape App.Note 2.4.0 { a: _ } accepted "why""#])
+    #expect(try findings(text, lock) == [])
+    let foreign = "import Kit\nstruct Note: Codable, Stored { var a: Far }"
+    #expect(
+      try messages(foreign, try locked(foreign)) == [
+        "the shape of 'App.Note' is not certain: 'Far' cannot be read here"
+      ]
+    )
+  }
+
+  @Test("A listed type is stored, and its line goes when the type does")
+  func listed() throws {
+    let text = "struct Note: Codable { var text: String }\n"
+    var lock = ReleaseLock()
+    let census = try census(["App": text], stored: ["App.Note"])
+    #expect(try lock.list("App.Note", in: census)?.text == "locked stored App.Note")
+    #expect(try lock.list("App.Note", in: census) == nil)
+    for name in ["App.Gone", "Note"] {
+      #expect(throws: Failure.self) {
+        try lock.list(name, in: try self.census(["App": text], stored: ["App.Note", name]))
+      }
+    }
+    try release("2.4.0", census, &lock)
+    #expect(lines(lock) == ["stored App.Note", Self.shape] && lock.storedNames == ["App.Note"])
+    let without = try self.census(["App": ""], stored: ["App.Note"])
+    #expect(lock.findings(without) == ["Tribes.lock:6:1 shape-change"])
+    #expect(try release("2.5.0", without, &lock).contains("dropped stored App.Note"))
+    #expect(lines(lock) == [Self.shape + #" removed "gone in 2.5.0""#])
+  }
+
+  @Test("Two modules may have types of one name")
+  func sameNames() throws {
+    let modules = [
+      "App": "import Model\n" + Self.note + "struct A: Codable, Stored { var a: App.Note; var b: Model.Note }",
+      "Model": Self.note,
+    ]
+    var lock = ReleaseLock()
+    try release("2.4.0", try census(modules), &lock)
+    #expect(
+      lines(lock) == [
+        "shape App.A 2.4.0 { a: App.Note, b: Model.Note }", Self.shape, "shape Model.Note 2.4.0 { text: String }",
+      ]
+    )
+    var changed = modules
+    changed["Model"] = Self.dated
+    #expect(lock.findings(try census(changed)) == ["Model/A.swift:3:5 unmigrated-shape"])
+  }
+}
+
+extension ReleaseLock.Change {
+  /// The change as one line.
+  fileprivate var text: String {
+    switch self {
+    case .locked(let line, _): "locked \(line)"
+    case .updated(let line, _): "updated \(line)"
+    case .accepted(let line): "accepted \(line)"
+    case .dropped(let line): "dropped \(line)"
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import Testing
+
+@testable import NomadCheck
+
+@Suite struct ShapeComparisonTests {
+  /// Returns what old data has, what happens to it and whether it reads; other types have an old and a new shape.
+  private func differences(
+    _ old: String,
+    _ new: String,
+    with others: [String: (String?, String?)] = [:]
+  ) throws -> [String] {
+    let comparison = ShapeComparison { name in
+      [others[name]?.0].compactMap { $0 }.compactMap { Shape($0) }
+    } to: { name in
+      [others[name]?.1].compactMap { $0 }.compactMap { Shape($0) }
+    }
+    return comparison.differences(from: try #require(Shape(old)), to: try #require(Shape(new))).map { difference in
+      "\(difference.isReadable ? "reads" : "fails") \(difference.member ?? "-"): \(difference.values); \(difference.effect)"
+    }
+  }
+
+  @Test(
+    "Properties",
+    arguments: [
+      ("{ a: Int }", "{ a: Int }", []),
+      ("{ }", "{ a: Double }", ["fails a: without 'a'; decoding throws keyNotFound"]),
+      ("{ }", "{ a: Double? }", ["reads a: without 'a'; 'a' is nil there"]),
+      ("{ }", "{ a: _ }", ["fails a: without 'a'; decoding throws keyNotFound unless it is optional"]),
+      ("{ }", "{ @W a: Int? }", ["fails a: without 'a'; decoding throws keyNotFound"]),
+      ("{ }", "{ let a: Int }", []), ("{ let a: Int }", "{ }", []), ("{ let a: Int }", "{ a: Int }", []),
+      ("{ a: Int }", "{ let a: Int }", ["reads a: with 'a'; 'a' is no longer read"]),
+      ("{ a: Int }", "{ }", ["reads -: with 'a'; 'a' is lost"]),
+      ("{ a: Int }", "{ b: Int }", ["fails b: with 'a' instead of 'b'; decoding throws keyNotFound"]),
+      ("{ a: Int? }", "{ b: Int? }", ["reads b: with 'a' instead of 'b'; 'a' is lost"]),
+      (
+        "{ a: Int }", "{ b: String }",
+        ["fails b: without 'b'; decoding throws keyNotFound", "reads -: with 'a'; 'a' is lost"]
+      ),
+      ("{ a: Int }", #"{ b "a": Int }"#, []),
+      ("{ a: Int }", #"{ a "b": Int }"#, ["fails a: with 'a' under the key 'a'; decoding throws keyNotFound"]),
+      (#"{ a "b": Int? }"#, "{ a: Int? }", ["reads a: with 'a' under the key 'b'; 'a' is lost"]),
+      (
+        #"{ a "x": Int, b "y": Int }"#, #"{ a "y": Int, b "x": Int }"#,
+        [
+          "fails a: with 'a' under the key 'x'; decoding throws keyNotFound",
+          "fails b: with 'b' under the key 'y'; decoding throws keyNotFound",
+        ]
+      ),
+      (
+        "{ @W a: Int }", "{ a: Int }",
+        ["fails a: with 'a' in @W instead of without a wrapper; decoding can throw typeMismatch"]
+      ),
+      (
+        "{ @W a: Int }", "{ @W a: Int8 }", ["fails a: with 'a' as Int instead of Int8; decoding can throw typeMismatch"]
+      ),
+      ("{ a: _ }", "{ a: _ }", []), ("{ a: Int }", "{ a: _ }", []),
+      (
+        "{ a: _ }", "{ a: Int }",
+        ["reads a: with 'a' of an unknown type, which is now Int; they may differ"]
+      ),
+      ("{ a: Int }", #"{ a: Int if "A" }"#, ["reads a: with 'a' in builds that lack it now; 'a' is lost"]),
+      (
+        #"{ a: Int if "A" }"#, "{ a: Int }",
+        ["fails a: without 'a' in builds that lacked it; decoding throws keyNotFound"]
+      ),
+      (
+        #"{ a: Int if "A" }"#, #"{ a: Int if "A", a: String if "!A" }"#,
+        [
+          "fails a: with 'a' as Int instead of String; decoding throws typeMismatch",
+          "fails a: without 'a' in builds that lacked it; decoding throws keyNotFound",
+        ]
+      ),
+      (
+        #"{ a: Int if "A", a: String if "!A" }"#, #"{ a: Int if "A", a: String if "!A", b: Int? }"#,
+        [
+          "reads b: without 'b'; 'b' is nil there"
+        ]
+      ),
+    ] as [(String, String, [String])]
+  )
+  func properties(old: String, new: String, expected: [String]) throws {
+    #expect(try differences(old, new) == expected)
+  }
+
+  /// The effect of another type on old data; nil if there is none.
+  @Test(
+    "Types",
+    arguments: [
+      ("Int", "Int?", "reads older apps cannot read values without it"),
+      ("Int?", "Int", "fails decoding throws keyNotFound"), ("Int?", "String", "fails decoding throws typeMismatch"),
+      ("Int?", "String?", "fails decoding throws typeMismatch"),
+      ("[Int?]", "[Int]", "fails decoding throws valueNotFound"),
+      ("[Int]", "[Int?]", "reads older apps cannot read values without it"),
+      ("Int8", "Int", "reads older apps cannot read every new value"),
+      ("Int", "Int64", "reads older apps cannot read every new value"),
+      ("UInt8", "Int16", "reads older apps cannot read every new value"),
+      ("UInt32", "UInt", "reads older apps cannot read every new value"),
+      ("Int", "Int8", "fails decoding throws dataCorrupted for numbers out of range"),
+      ("Int", "UInt", "fails decoding throws dataCorrupted for numbers out of range"),
+      ("UInt", "Int", "fails decoding throws dataCorrupted for numbers out of range"),
+      ("Float", "Double", "reads older apps cannot read every new value"),
+      ("Double", "Float", "fails decoding can throw dataCorrupted"),
+      ("Int", "Double", "reads older apps cannot read every new value"),
+      ("Double", "Int", "fails decoding throws dataCorrupted for fractions"), ("TimeInterval", "Double", nil),
+      ("Int", "String", "fails decoding throws typeMismatch"), ("Int", "Bool", "fails decoding throws typeMismatch"),
+      ("[Int]", "[String]", "fails decoding throws typeMismatch"),
+      ("[Int]", "Int", "fails decoding throws typeMismatch"),
+      ("Set<Int>", "[Int]", "reads older apps lose their order and repeated elements"),
+      ("[Int]", "Set<Int>", "reads their order and repeated elements are lost"),
+      ("Set<Int8>", "Set<Int>", "reads older apps cannot read every new value"),
+      ("Box<Int>", "Box<String>", "fails decoding throws typeMismatch"),
+      ("[Int: String]", "[String: String]", "reads older apps cannot read keys that are not integers"),
+      ("[String: Int]", "[Int: Int]", "fails decoding throws typeMismatch"),
+      ("[Int: Int]", "[Int8: Int]", "fails decoding throws typeMismatch"),
+      ("[UUID: Int]", "[String: Int]", "fails decoding throws typeMismatch"),
+      ("[String: Int8]", "[String: Int]", "reads older apps cannot read every new value"),
+      ("[String: Int]", "[String: [Int]]", "fails decoding throws typeMismatch"),
+      ("UUID", "String", "reads older apps can read only UUIDs"),
+      ("String", "UUID", "fails decoding throws dataCorrupted"),
+      ("Date", "Double", "fails decoding throws typeMismatch"), ("URL", "String", "fails decoding throws typeMismatch"),
+      ("Theme", "String", "reads older apps can read only the cases of 'Theme'"),
+      ("String", "Theme", "fails decoding throws dataCorrupted for other values"),
+      ("Theme", "Int", "fails decoding throws typeMismatch"), ("Theme", "Color", nil),
+      ("Theme", "Wider", "reads some of it is lost or new"), ("Wider", "Theme", "fails decoding throws dataCorrupted"),
+      ("[Tree]", "[Node]", nil), ("Tree", "Theme", "fails decoding throws typeMismatch"),
+      ("Author", "Person", "fails decoding throws keyNotFound"),
+      ("Person", "Author", "reads some of it is lost or new"),
+      ("Author", "Author", nil), ("(Int) -> Int", "(Int) -> String", "fails decoding throws typeMismatch"),
+    ] as [(String, String, String?)]
+  )
+  func types(old: String, new: String, expected: String?) throws {
+    let others = [
+      "Theme": #"String { dark = "d", light = "l" }"#, "Color": #"String { black = "d", white = "l" }"#,
+      "Wider": #"String { dark = "d", light = "l", neon = "n" }"#, "Tree": "{ children: [Tree], parent: Node? }",
+      "Node": "{ children: [Node], parent: Tree? }", "Author": "{ name: String }",
+      "Person": "{ age: Int, name: String }",
+    ]
+    let found = try differences("{ a: \(old) }", "{ a: \(new) }", with: others.mapValues { ($0, $0) })
+    let effects = found.map { "\($0.prefix(5)) \($0.split(separator: "; ").last ?? "")" }
+    #expect(effects == [expected].compactMap { $0 })
+    #expect(found.allSatisfy { $0.contains(" a: with 'a' as ") })
+  }
+
+  @Test(
+    "Enums with a raw type",
+    arguments: [
+      (
+        "String { a = \"a\" }", "String { a = \"a\", b = \"b\" }",
+        ["reads b: without the case 'b'; older apps cannot read it"]
+      ),
+      ("Int { a = 0, b = 1 }", "Int { a = 0 }", ["fails -: with the case 'b'; decoding throws dataCorrupted"]),
+      ("Int { a = 0 }", "Int { a = 1 }", ["fails a: with 'a' as 0 instead of 1; decoding throws dataCorrupted"]),
+      ("Int { a = 16 }", "Int { a = 0x1_0 }", []), ("String { a = \"A\" }", #"String { a = "\u{41}" }"#, []),
+      ("String { a = \"a\" }", "String { b = \"a\" }", []),
+      (
+        "String { a = \"a\" }", "String { b = \"b\" }",
+        ["fails b: with the case 'a' instead of 'b'; decoding throws dataCorrupted"]
+      ),
+      (
+        "Int { low = 0, high = 1 }", "Int { urgent = 0, low = 1, high = 2 }",
+        [
+          "fails high: with 'high' as 1 instead of 2; decoding gives 'low'",
+          "fails low: with 'low' as 0 instead of 1; decoding gives 'urgent'",
+          "reads urgent: without the case 'urgent'; older apps cannot read it",
+        ]
+      ),
+      ("Int8 { a = 0 }", "Int { a = 0 }", []), ("Int { a = 0 }", "UInt8 { a = 0 }", []),
+      (
+        "Int { a = 0 }", "String { a = \"a\" }",
+        ["fails -: as an enum of Int instead of an enum of String; decoding throws typeMismatch"]
+      ),
+      ("Int { a = 0 }", "enum { a }", ["fails -: as an enum of Int instead of an enum; decoding throws typeMismatch"]),
+      ("struct Int { rawValue: Int }", "struct Int { rawValue: Int }", []),
+      (
+        "struct Int { rawValue: Int }", "struct String { rawValue: String }",
+        ["fails rawValue: with 'rawValue' as Int instead of String; decoding throws typeMismatch"]
+      ),
+      (
+        "Int { a = 0 }", "struct Int { rawValue: Int }",
+        ["reads -: as an enum instead of a struct; older apps can read only its cases"]
+      ),
+      (
+        "struct Int { rawValue: Int }", "Int { a = 0 }",
+        ["fails -: as a raw Int instead of an enum of Int; decoding throws dataCorrupted"]
+      ),
+    ] as [(String, String, [String])]
+  )
+  func rawEnums(old: String, new: String, expected: [String]) throws {
+    #expect(try differences(old, new) == expected)
+  }
+
+  @Test(
+    "Enums with associated values",
+    arguments: [
+      ("enum { a }", "enum { a, b }", ["reads b: without the case 'b'; older apps cannot read it"]),
+      ("enum { a, b }", "enum { a }", ["fails -: with the case 'b'; decoding throws typeMismatch"]),
+      ("enum { a }", "enum { b }", ["fails b: with the case 'a' instead of 'b'; decoding throws typeMismatch"]),
+      ("enum { a }", #"enum { b "a" }"#, []),
+      (
+        "enum { a }", #"enum { a "b" }"#, ["fails a: with the case 'a' under the key 'a'; decoding throws typeMismatch"]
+      ),
+      (
+        "enum { a(x: Int) }", "enum { a(x: Int, y: Int) }", ["fails a: without 'y' of 'a'; decoding throws keyNotFound"]
+      ),
+      (
+        "enum { a(x: Int) }", "enum { a(x: Int, y: Int = default) }",
+        ["fails a: without 'y' of 'a'; decoding throws keyNotFound"]
+      ),
+      ("enum { a(x: Int) }", "enum { a(x: Int, y: Int?) }", ["reads a: without 'y' of 'a'; it is nil there"]),
+      ("enum { a(x: Int) }", "enum { a }", ["reads a: with 'x' of 'a'; it is lost"]),
+      ("enum { a(x: Int) }", "enum { a(_0: Int) }", ["fails a: without '_0' of 'a'; decoding throws keyNotFound"]),
+      (
+        "enum { a(x: Int) }", "enum { a(x: String) }",
+        ["fails a: with 'x' of 'a' as Int instead of String; decoding throws typeMismatch"]
+      ),
+      (
+        "enum { a(x: Int?) }", "enum { a(x: Int) }",
+        ["fails a: with 'x' of 'a' as Int? instead of Int; decoding throws keyNotFound"]
+      ),
+      ("enum { a }", "{ a: Int }", ["fails -: as an enum instead of properties; decoding throws typeMismatch"]),
+    ] as [(String, String, [String])]
+  )
+  func enums(old: String, new: String, expected: [String]) throws {
+    #expect(try differences(old, new) == expected)
+  }
+
+  @Test("A hand-written method of coding that changed is one difference, and one that did not change decides")
+  func code() throws {
+    let decode = "init(from:) 0000000000000001"
+    let recoded = "fails -: from before init(from:) changed; they may be unreadable"
+    #expect(try differences("{ a: Int }", "{ a: Int, b: Int, \(decode) }") == [recoded])
+    #expect(try differences("{ a: Int, \(decode) }", "{ a: Int }") == [recoded])
+    #expect(try differences("{ \(decode) }", "{ init(from:) 0000000000000002 }") == [recoded])
+    #expect(
+      try differences("{ a: Int }", "{ a: Int, encode(to:) 0000000000000001 }")
+        == ["fails -: from before encode(to:) changed; they may be unreadable"]
+    )
+    #expect(try differences("{ a: Int, \(decode) }", "{ a: Int, b: Int, \(decode) }") == [])
+    #expect(
+      try differences("{ a: Int, \(decode) }", "{ a: String, \(decode) }")
+        == ["fails a: with 'a' as Int instead of String; decoding throws typeMismatch"]
+    )
+  }
+
+  @Test("A superclass codes its properties in the same container")
+  func superclass() throws {
+    let others: [String: (String?, String?)] = [
+      "Base": ("{ a: Int }", "{ a: Int }"), "Other": ("{ a: Int, b: Int? }", "{ a: Int, b: Int? }"),
+      "Deep": (": Other { }", ": Other { }"),
+    ]
+    #expect(try differences(": Base { }", ": Other { }", with: others) == ["reads b: without 'b'; 'b' is nil there"])
+    #expect(try differences(": Other { }", ": Base { }", with: others) == ["reads -: with 'b'; 'b' is lost"])
+    #expect(try differences("{ a: Int }", ": Base { }", with: others) == [])
+    #expect(try differences(": Base { }", ": Deep { }", with: others) == ["reads b: without 'b'; 'b' is nil there"])
+    #expect(
+      try differences("{ a: Int }", ": Unknown { }", with: others)
+        == ["fails -: with no superclass; decoding can throw keyNotFound"]
+    )
+  }
+
+  @Test("Names of types are found and replaced as wholes")
+  func names() throws {
+    let type = "[Outer.Note: (note: Note?, other: Kit.Note)] -> Box<Note, MyNote>"
+    #expect(TypeNames.names(in: type) == ["Outer.Note", "note", "Note", "other", "Kit.Note", "Box", "MyNote"])
+    #expect(
+      TypeNames.replacing(in: type) { $0 == "Note" ? "Entry" : nil }
+        == "[Outer.Note: (note: Entry?, other: Kit.Note)] -> Box<Entry, MyNote>"
+    )
+    let shape = try #require(Shape("{ @Note a: [Note] }")).renaming { $0 == "Note" ? "Entry" : nil }
+    #expect(shape.text == "{ @Entry a: [Entry] }")
+    #expect(
+      try #require(Shape("enum { a(x: Note?) }")).renaming { $0 == "Note" ? "E.N" : nil }.text == "enum { a(x: E.N?) }"
+    )
+    #expect(try #require(Shape(": Note { }")).typeNames == ["Note"])
+  }
+}

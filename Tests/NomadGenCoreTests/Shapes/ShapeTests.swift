@@ -1,0 +1,310 @@
+import Testing
+
+@testable import NomadCheck
+@testable import NomadGenCore
+@testable import NomadSyntax
+
+@Suite struct ShapeTests {
+  private func expect(_ body: String, _ shape: String, _ location: SourceLocation = #_sourceLocation) throws {
+    let types = try storedTypes("struct A: Codable, Stored {\n\(body)\n}").filter { $0.name == "A" }
+    #expect(types.map(\.summary) == ["A \(shape)"], "\(body)", sourceLocation: location)
+  }
+
+  @Test(
+    "The properties that coding handles are in the shape, with their types in one spelling",
+    arguments: [
+      ("var a: Int", "{ a: Int }"), ("let a: Int", "{ a: Int }"), ("var b: Int, a: String", "{ a: String, b: Int }"),
+      ("var a, b: Int", "{ a: Int, b: Int }"),
+      ("private var a: Int; public internal(set) var b: Int", "{ a: Int, b: Int }"),
+      ("var a: Int { 1 }", "{ }"), ("static var a: Int = 1", "{ }"), ("lazy var a: Int = 1", "{ }"),
+      ("var a: Int { get { 1 } set {} }", "{ }"), ("var a: Int { didSet {} }", "{ a: Int }"),
+      ("var a: Int = 1 { willSet {} }", "{ a: Int }"), ("func f() { var a: Int }", "{ }"), ("", "{ }"),
+      ("var `default`: Int", "{ default: Int }"),
+      ("let a: Int = 1", "{ let a: Int }"), ("let a = 1", "{ let a: Int }"), ("var a: Int = 1", "{ a: Int }"),
+      ("var a: Int?", "{ a: Int? }"), ("var a: Int!", "{ a: Int? }"), ("var a: Optional<Int>", "{ a: Int? }"),
+      ("var a: Swift.Optional<Swift.Int>", "{ a: Int? }"), ("var a: [Int?]?", "{ a: [Int?]? }"),
+      ("var a: Array<Int>", "{ a: [Int] }"), ("var a: Dictionary<String, [Int]>", "{ a: [String: [Int]] }"),
+      ("var a: [ String :Int ]", "{ a: [String: Int] }"), ("var a: Set<Int>", "{ a: Set<Int> }"),
+      ("var a: Foundation.Date", "{ a: Date }"), ("var a: (Int)", "{ a: Int }"),
+      ("var a: (x: Int, String)", "{ a: (x: Int, String) }"), ("var a: Range<Int>", "{ a: Range<Int> }"),
+      ("var a: TimeInterval", "{ a: Double }"), ("var a: CoreGraphics.CGFloat", "{ a: CGFloat }"),
+      ("var a: Int /* b */ ?", "{ a: Int? }"), ("weak var a: Int?", "{ a: Int? }"),
+    ]
+  )
+  func properties(body: String, shape: String) throws {
+    try expect(body, shape.replacing("{ }", with: "{  }"))
+  }
+
+  @Test(
+    "Without a written type, a literal or a call tells it, and nothing else does",
+    arguments: [
+      ("var a = 1", "Int"), ("var a = -1", "Int"), ("var a = 1.5", "Double"), ("var a = 1e3", "Double"),
+      ("var a = 0x1F", "Int"), ("var a = \"b\"", "String"), ("var a = true", "Bool"), ("var a = UUID()", "UUID"),
+      ("var a = Date(timeIntervalSince1970: 0)", "Date"), ("var a = [Int]()", "[Int]"),
+      ("var a = Set<Int>()", "Set<Int>"),
+      ("var a = [String: Int]()", "[String: Int]"), ("var a = Set([1])", "_"), ("var a = [1, 2]", "_"),
+      ("var a = 1 + 2", "_"), ("var a = make()", "_"), ("var a = Int(\"1\")", "_"), ("var a = URL(string: \"b\")", "_"),
+      ("var a = UUID().uuidString", "_"), ("var a = Date.now", "_"), ("var a = nil", "_"), ("var a = B()", "B"),
+      ("var a = B(1)", "B"), ("var a = B.make()", "_"), ("var a = C(1)", "_"), ("var a = D(rawValue: 1)", "_"),
+      ("var a = G(1)", "_"), ("var a = G<Int>(1)", "G<Int>"), ("var a = L()", "[Int]"), ("var a = { 1 }()", "_"),
+    ]
+  )
+  func inferredTypes(body: String, type: String) throws {
+    let others = """
+      struct B: Codable { init(_ a: Int) {}; static func make() -> B { B(1) } }
+      struct C: Codable { init?(_ a: Int) {} }
+      enum D: Int, Codable { case d }
+      struct G<T: Codable>: Codable { init(_ a: T) {} }
+      typealias L = [Int]
+      """
+    let types = try storedTypes("struct A: Codable, Stored {\n\(body)\n}", others)
+    let property = try #require(types.first { $0.name == "A" }?.shape.properties.first)
+    #expect(property.type ?? "_" == type)
+  }
+
+  @Test(
+    "CodingKeys choose properties and their keys",
+    arguments: [
+      ("enum CodingKeys: CodingKey { case a, b }", "{ a: Int, b: Int }"),
+      ("enum CodingKeys: CodingKey { case a }", "{ a: Int }"),
+      ("enum CodingKeys: String, CodingKey { case a = \"x\", b }", "{ a \"x\": Int, b: Int }"),
+      ("enum CodingKeys: Swift.String, CodingKey { case a = \"\\u{78}\" }", "{ a \"x\": Int }"),
+      ("enum CodingKeys: Int, CodingKey { case a = 5, b }", "{ a: Int, b: Int }"),
+      ("typealias CodingKeys = Keys", "{ b \"y\": Int }"), ("typealias CodingKeys = Other.Keys", "{ a \"z\": Int }"),
+      ("struct CodingKeys {}", "{ a: Int, b: Int } ?? CodingKeys"),
+      ("typealias CodingKeys = Foreign.Keys", "{ a: Int, b: Int } ?? CodingKeys"),
+      (
+        "#if os(iOS)\nenum CodingKeys: CodingKey { case a }\n#else\nenum CodingKeys: CodingKey { case a, b }\n#endif",
+        "{ a: Int, b: Int if !os(iOS) }"
+      ),
+      (
+        "enum CodingKeys: String, CodingKey {\ncase b\n#if DEBUG\ncase a = \"x\"\n#endif\n}",
+        "{ a \"x\": Int if DEBUG, b: Int }"
+      ),
+    ]
+  )
+  func codingKeys(body: String, shape: String) throws {
+    let others = """
+      enum Keys: String, CodingKey { case b = "y" }
+      enum Other { enum Keys: String, CodingKey { case a = "z" } }
+      """
+    for texts in [
+      ["struct A: Codable, Stored { var a: Int; var b: Int\n\(body)\n}", others],
+      ["struct A: Codable, Stored { var a: Int; var b: Int }", "extension A {\n\(body)\n}", others],
+    ] {
+      let types = try texts.count == 2 ? storedTypes(texts[0], texts[1]) : storedTypes(texts[0], texts[1], texts[2])
+      #expect(types.map(\.summary) == ["A \(shape)"], "\(texts)")
+    }
+  }
+
+  @Test("The keys of a type around it are not those of a type")
+  func outerKeys() throws {
+    let types = try storedTypes(
+      "enum O { enum CodingKeys: String, CodingKey { case a = \"x\" }; struct A: Codable, Stored { var a: Int } }"
+    )
+    #expect(types.map(\.summary) == ["O.A { a: Int }"])
+  }
+
+  @Test(
+    "Cases have their raw values, written or implied, or their associated values",
+    arguments: [
+      ("String", "case b, a = \"x\"", "String { a = \"x\", b = \"b\" }"), ("Int", "case a, b", "Int { a = 0, b = 1 }"),
+      ("Int", "case a = 5, b, c = -2, d", "Int { a = 5, b = 6, c = -2, d = -1 }"),
+      ("Int", "case a = 0x1_0\ncase b", "Int { a = 16, b = 17 }"),
+      ("Double", "case a = 1, b", "Double { a = 1.0, b = 2.0 }"),
+      ("Double", "case a = 1.5", "Double { a = 1.5 }"), ("Character", "case a = \"x\"", "Character { a = \"x\" }"),
+      ("Swift.Int", "case a", "Int { a = 0 }"), ("Text", "case a", "String { a = \"a\" }"),
+      ("String", "case `default`", "String { default = \"default\" }"),
+      ("Codable", "case a, b", "{ a, b }"), ("Codable", "case a(Int, x: String)", "{ a(_0: Int, x: String) }"),
+      ("Codable", "case a(_ x: Int = 3)", "{ a(_0: Int = default) }"),
+      ("Codable", "indirect case a(A?)", "{ a(_0: A?) }"),
+      ("Codable", "case a; enum CodingKeys: String, CodingKey { case a = \"x\" }", "{ a \"x\" }"),
+      ("Codable", "case a, b; enum CodingKeys: CodingKey { case b }", "{ b }"),
+      (
+        "Codable", "case a(x: Int, y: Int); enum ACodingKeys: String, CodingKey { case x = \"z\" }", "{ a(z: Int) }"
+      ),
+      ("Int", "#if DEBUG\ncase a\n#endif\ncase b", "Int { a = 0 if DEBUG, b } ?? raw value of 'b'"),
+      ("String", "#if DEBUG\ncase a\n#endif\ncase b", "String { a = \"a\" if DEBUG, b = \"b\" }"),
+      ("Foreign", "case a = 1", "Foreign { a = 1 } ?? Foreign"), ("Codable", "", "{  }"),
+    ]
+  )
+  func enums(inherited: String, body: String, shape: String) throws {
+    let types = try storedTypes("enum A: \(inherited), Stored {\n\(body)\n}\ntypealias Text = String")
+    #expect(types.map(\.summary) == ["A enum \(shape)"])
+  }
+
+  @Test(
+    "A class codes its own properties unless it inherits the coding",
+    arguments: [
+      ("class A: Codable, Stored { var a = 1 }", ["A { a: Int }"]),
+      ("class A: NSObject, Codable, Stored { var a = 1 }", ["A { a: Int }"]),
+      ("class A: B, Codable, Stored { var a = 1 }; class B { var b = 1 }", ["A { a: Int }"]),
+      ("class A: B, Stored { var a = 1 }; class B: Codable { var b = 1 }", ["A : B {  }", "B { b: Int }"]),
+      ("class A: B { var a = 1 }; class B: Codable, Stored { var b = 1 }", ["A : B {  }", "B { b: Int }"]),
+      (
+        "class A: B, Stored { var a = 1; required init(from d: Decoder) throws {} }; class B: Codable { var b = 1 }",
+        ["A : B { a: Int, init(from:) }", "B { b: Int }"]
+      ),
+      ("class A: Foreign, Codable, Stored { var a = 1 }", ["A { a: Int } ?? Foreign"]),
+      ("actor A: Stored { var a = 1 }", ["A { a: Int }"]),
+      ("class A: B<Int>, Stored {}; class B<T>: Codable {}", ["A : B {  } ?? B", "B {  }"]),
+    ]
+  )
+  func classes(text: String, shapes: [String]) throws {
+    try #expect(storedTypes(text).map(\.summary) == shapes)
+  }
+
+  @Test("A raw-representable type is coded as its raw value")
+  func rawRepresentable() throws {
+    try #expect(
+      storedTypes("struct A: OptionSet, Codable, Stored { let rawValue: Int; var other = 1 }").map(\.summary)
+        == ["A Int { rawValue: Int }"]
+    )
+    try #expect(
+      storedTypes("struct A: RawRepresentable, Codable, Stored { var rawValue: Int { 1 } }").map(\.summary)
+        == ["A {  } ?? RawRepresentable"]
+    )
+  }
+
+  @Test("Hand-written coding counts by its tokens, in any extension and file")
+  func handWritten() throws {
+    let decoder = "init(from decoder: any Decoder) throws { a = 1 }"
+    let encoder = "func encode(to encoder: any Encoder) throws { a.x() }"
+    let whole = try #require(
+      try storedTypes("struct A: Codable, Stored { var a: Int; \(decoder); \(encoder) }").first?.shape
+    )
+    #expect(whole.summary == "{ a: Int, init(from:), encode(to:) }")
+    let apart = try storedTypes(
+      "struct A: Stored { var a: Int }",
+      "extension A: Decodable { // comment\n  init(from decoder: any Decoder) throws {\n    a = 1 /* c */\n  }\n}",
+      "extension A: Encodable { \(encoder) }"
+    )
+    #expect(apart.map(\.shape) == [whole])
+    let changed = try storedTypes(
+      "struct A: Codable, Stored { var a: Int; \(decoder.replacing("1", with: "2")); \(encoder) }"
+    )
+    #expect(changed.first?.shape.decoding != whole.decoding)
+    #expect(changed.first?.shape.encoding == whole.encoding)
+    let inherited = try storedTypes(
+      "struct A: P, Stored { var a: Int }",
+      "protocol P: Codable {}",
+      "extension P { \(decoder) }"
+    )
+    #expect(inherited.map(\.summary) == ["A { a: Int, init(from:) }"])
+  }
+
+  @Test(
+    "Wrappers count by their names",
+    arguments: [
+      ("@Clamped var a: Int", "{ @Clamped a: Int }"), ("@Clamped(0...1) var a: Int", "{ @Clamped a: Int }"),
+      ("@Clamped<Int> var a: Int", "{ @Clamped a: Int }"), ("@App.Clamped var a: Int", "{ @Clamped a: Int }"),
+      ("@Foreign var a: Int", "{ @Foreign a: Int } ?? @Foreign"),
+      ("@available(*, deprecated) var a: Int", "{ a: Int }"),
+    ]
+  )
+  func wrappers(body: String, shape: String) throws {
+    let wrapper = "@propertyWrapper struct Clamped<T: Codable>: Codable { var wrappedValue: T }"
+    let types = try storedTypes("struct A: Codable, Stored {\n\(body)\n}", wrapper)
+    #expect(types.filter { $0.name == "A" }.map(\.summary) == ["A \(shape)"])
+    #expect(types.contains { $0.name == "Clamped" } == shape.contains("Clamped"))
+  }
+
+  @Test(
+    "A type is spelled in one way, however the source writes it",
+    arguments: [
+      ("B", "B"), ("App.B", "B"), ("App::B", "B"), ("Alias", "B"), ("Deep", "B?"), ("List", "[B]"), ("O.N", "O.N"),
+      ("Inner", "A.Inner"), ("A.Inner", "A.Inner"), ("Self.Inner", "A.Inner"), ("App.A.Inner", "A.Inner"),
+      ("Box<B>", "Box<B>"), ("Box<Alias>.Item", "Box<B>.Item"), ("Pair<Int>", "(Int, Int)"),
+      ("Named<B>", "[String: B]"),
+      ("O.Nested", "O.N"), ("[Alias: Deep]", "[B: B?]"), ("Nest", "O.N"), ("Date", "App.Date"),
+      ("Foundation.UUID", "UUID"),
+    ]
+  )
+  func spelling(written: String, spelled: String) throws {
+    let types = try storedTypes(
+      "struct A: Codable, Stored { var a: \(written); struct Inner: Codable {} }",
+      "typealias Alias = B; typealias Deep = Alias?; typealias Pair<T> = (T, T); typealias Nest = O.Nested",
+      "struct B: Codable, Hashable {}; enum O { struct N: Codable {}; typealias Nested = N }; struct Date: Codable {}",
+      "typealias List = Array<Alias>; struct Box<T: Codable>: Codable { struct Item: Codable {} }",
+      "typealias Named<T> = Dictionary<String, T>"
+    )
+    let type = try #require(types.first { $0.name == "A" })
+    #expect(type.shape.properties.map(\.type) == [spelled])
+    #expect(type.unresolved.isEmpty)
+  }
+
+  @Test(
+    "A type that is not certain is named",
+    arguments: [
+      ("Foreign", "Foreign", "Foreign"), ("[Foreign]", "[Foreign]", "Foreign"), ("Kit.Note?", "Kit.Note?", "Kit.Note"),
+      ("Box<Foreign>", "Box<Foreign>", "Foreign"), ("() -> Void", "() -> Void", "() -> Void"),
+      ("any P", "any P", "any P"), ("P", "P", "P"), ("Either", "Either", "Either"), ("Set", "Set", "Set"),
+      ("Box<Int>.Missing", "Box<Int>.Missing", "Box.Missing"), ("Loop", "Loop", "Loop"),
+    ]
+  )
+  func uncertain(written: String, spelled: String, unsure: String) throws {
+    let types = try storedTypes(
+      "struct A: Codable, Stored { var a: \(written) }",
+      "protocol P {}; struct Box<T>: Codable {}\n#if DEBUG\ntypealias Either = Int\n#else\ntypealias Either = String\n#endif",
+      "typealias Loop = Pool; typealias Pool = Loop"
+    )
+    let type = try #require(types.first { $0.name == "A" })
+    #expect(type.shape.properties.map(\.type) == [spelled])
+    #expect(type.unresolved.map(\.type) == [unsure])
+    #expect(type.unresolved.first?.location == type.places["a"])
+  }
+
+  @Test("Aliases that make a small type large end the lookup")
+  func largeAliases() throws {
+    let chain = (1...40).map { "typealias A\($0) = (A\($0 - 1), A\($0 - 1))" }.joined(separator: "\n")
+    let nested = String(repeating: "P<", count: 40) + "Int" + String(repeating: ">", count: 40)
+    let types = try storedTypes(
+      "struct A: Codable, Stored { var a: A40; var b: \(nested) }\ntypealias A0 = Int\ntypealias P<T> = (T, T)\n\(chain)"
+    )
+    #expect(types.first?.unresolved.isEmpty == false)
+    #expect(types.first?.shape.properties.allSatisfy { ($0.type?.utf8.count ?? 0) < 50_000 } == true)
+  }
+
+  @Test("An alias with one meaning in each branch is certain in that branch")
+  func aliasInBranch() throws {
+    let types = try storedTypes(
+      "struct A: Codable, Stored {\n#if DEBUG\nvar a: Either\n#endif\n}",
+      "#if DEBUG\ntypealias Either = Int\n#else\ntypealias Either = String\n#endif"
+    )
+    #expect(types.map(\.summary) == ["A { a: Int if DEBUG }"])
+  }
+
+  @Test("Generic parameters are spelled as they are, and macros on a type are not certain")
+  func genericsAndMacros() throws {
+    try #expect(
+      storedTypes("struct A<T: Codable, each U>: Stored { var a: [T]; typealias L = [T?]; var b: L }").map(\.summary)
+        == ["A { a: [T], b: [T?] }"]
+    )
+    try #expect(
+      storedTypes("@Observable class A: Stored { var a = 1 }").map(\.summary) == ["A { a: Int } ?? @Observable"]
+    )
+    try #expect(
+      storedTypes("@MainActor class A: Stored { var a = 1 }\n@globalActor actor G { }\n@G class B: Stored {}")
+        .map(\.summary) == ["A { a: Int }", "B {  }"]
+    )
+  }
+
+  @Test("Branches of an #if have one type each, and members have their conditions")
+  func branches() throws {
+    let types = try storedTypes(
+      """
+      #if os(iOS)
+      struct A: Codable, Stored { var a: Int }
+      #else
+      struct A: Codable, Stored {
+        var a: String
+        #if DEBUG
+        var b: Int
+        #endif
+      }
+      #endif
+      """
+    )
+    #expect(types.map(\.summary) == ["A { a: Int } if os(iOS)", "A { a: String, b: Int if DEBUG } if !os(iOS)"])
+  }
+}

@@ -1,0 +1,61 @@
+@testable import NomadCheck
+@testable import NomadGenCore
+
+/// Checks the modules of a package in memory, and returns the stored types.
+///
+/// The modules hold the text of each file by its path. Those that are imported are not checked themselves.
+func checkedPackage(
+  _ modules: [String: [String: String]],
+  importing imported: Set<String> = [],
+  stored listed: Set<String> = []
+) throws -> CheckedPackage {
+  let texts = modules.flatMap { module, files in files.map { ("\(module)/\($0.key)", Array($0.value.utf8)) } }
+  let bytes = Dictionary(uniqueKeysWithValues: texts)
+  let paths = modules.map { module, files in (name: module, files: files.keys.map { "\(module)/\($0)" }.sorted()) }
+    .sorted { $0.name < $1.name }
+  let checked = try Check.run(
+    paths.filter { !imported.contains($0.name) },
+    importing: { name in paths.first { $0.name == name }?.files ?? [] },
+    isForLock: true,
+    stored: listed
+  ) { path, body in (bytes[path] ?? []).withUnsafeBufferPointer(body) }
+  return CheckedPackage(checked)
+}
+
+/// Returns the stored types of one module named App, whose files are A.swift, B.swift and so on.
+func storedTypes(_ texts: String..., stored listed: Set<String> = []) throws -> [StoredType] {
+  let names = "ABCDEFGH".map { "\($0).swift" }
+  let files = Dictionary(uniqueKeysWithValues: zip(names, texts.map { "import Nomad\n" + $0 }))
+  return try checkedPackage(["App": files], stored: listed).storedTypes
+}
+
+extension StoredType {
+  /// The type on one line, such as `Note { text: String }`, with `??` and the types that are not certain at its end.
+  var summary: String {
+    let unsure = unresolved.map(\.type)
+    return "\(name) \(shape.summary)" + (condition.map { " if \($0)" } ?? "")
+      + (unsure.isEmpty ? "" : " ?? \(unsure.joined(separator: ", "))")
+  }
+}
+
+extension Shape {
+  /// The shape on one line.
+  var summary: String {
+    var members = properties.map { property in
+      (property.wrapper.map { "@\($0) " } ?? "") + (property.isWrittenOnly ? "let " : "") + property.name
+        + (property.key == property.name ? "" : " \"\(property.key)\"") + ": \(property.type ?? "_")"
+        + (property.condition.map { " if \($0)" } ?? "")
+    }
+    members += cases.map { entry in
+      let values = entry.parameters.map { "\($0.key): \($0.type)" + ($0.hasDefault ? " = default" : "") }
+      return entry.name + (entry.key == entry.name ? "" : " \"\(entry.key)\"")
+        + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))") + (entry.rawValue.map { " = \($0)" } ?? "")
+        + (entry.condition.map { " if \($0)" } ?? "")
+    }
+    if decoding != nil { members.append("init(from:)") }
+    if encoding != nil { members.append("encode(to:)") }
+    let head = isEnum ? "enum " : ""
+    let raw = rawType.map { "\($0) " } ?? ""
+    return (superclass.map { ": \($0) " } ?? "") + head + raw + "{ \(members.joined(separator: ", ")) }"
+  }
+}

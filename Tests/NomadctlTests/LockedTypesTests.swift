@@ -1,0 +1,102 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  /// A package with stored types that is locked, changed, checked, accepted and released again.
+  @Suite struct LockedTypesTests {
+    private static let tool = Tool("nomadctl")
+
+    private func run(_ arguments: String..., in folder: Folder) throws -> Tool.Result {
+      try Self.tool.run(arguments, in: folder.url)
+    }
+
+    private static func note(_ body: String) -> String {
+      "import Nomad\n\nstruct Note: Codable, Stored {\n\(body)}\n"
+    }
+
+    private static let old = "  var id: Int\n  var text: String\n"
+    private static let new = old + "  var dueDate: Double\n"
+
+    /// Returns the lines of the lock about types.
+    private func lines(_ folder: Folder) throws -> [Substring] {
+      try #require(folder.text("Tribes.lock")).split(separator: "\n").filter {
+        $0.hasPrefix("shape ") || $0.hasPrefix("stored ")
+      }
+    }
+
+    private func locked() throws -> Folder {
+      let folder = try Folder()
+      try folder.write(Self.note(Self.old), to: "Sources/App/Note.swift")
+      let result = try run("lock", "--release", "2.4.0", in: folder)
+      #expect(result.code == 0 && result.error == "")
+      #expect(result.output.hasPrefix("locked    shape App.Note 2.4.0 { id: Int, text: String }\n"))
+      #expect(try #require(folder.text("Tribes.lock")).hasPrefix("tribes-lock 2\n"))
+      return folder
+    }
+
+    @Test("A property that old data lacks fails the check and the lock, until it is accepted and released")
+    func story() throws {
+      let folder = try locked()
+      let check = try run("check", in: folder)
+      #expect(check.code == 0 && check.output.contains("1 stored type, 1 of them locked, nothing wrong"))
+      try folder.write(Self.note(Self.new), to: "Sources/App/Note.swift")
+      let message =
+        "Sources/App/Note.swift:6:7: error: users up to 2.4.0 have 'App.Note' without 'dueDate', and decoding throws "
+        + "keyNotFound [unmigrated-shape]\n"
+      let failed = try run("check", in: folder)
+      #expect(failed.code == 1 && failed.error.hasPrefix(message))
+      #expect(try Tool("nomad-gen").run(["--check"], in: folder.url).error.hasPrefix(message))
+      let before = folder.text("Tribes.lock")
+      let refused = try run("lock", "--release", "2.5.0", in: folder)
+      #expect(refused.code == 1 && refused.error.hasPrefix(message) && folder.text("Tribes.lock") == before)
+      let unknown = try run("lock", "--accept", "App.Other", "--reason", "x", in: folder)
+      #expect(unknown.code != 0 && unknown.error.contains("these have: App.Note"))
+      let accepted = try run("lock", "--accept", "App.Note", "--reason", "not saved yet", in: folder)
+      let line = #"shape App.Note unreleased { dueDate: Double, id: Int, text: String } accepted "not saved yet""#
+      #expect(accepted.code == 0 && accepted.output == "accepted  \(line)\n")
+      #expect(try run("check", in: folder).code == 0)
+      #expect(try run("lock", "--release", "2.5.0", in: folder).code == 0)
+      let lines = try lines(folder)
+      #expect(
+        lines == ["shape App.Note 2.4.0 { id: Int, text: String }", "\(line.replacing("unreleased", with: "2.5.0"))"]
+      )
+      #expect(try run("lock", "--release", "2.6.0", in: folder).output == "Tribes.lock is up to date\n")
+    }
+
+    @Test("A new tribe that mentions the type resolves the finding, and the release locks both")
+    func migrated() throws {
+      let folder = try locked()
+      let tribe = LockTests.tribe("DateNotes", #".literal("2.5.0")"#).replacing(" }", with: "; let a = [Note]() }")
+      try folder.write(Self.note(Self.new) + tribe, to: "Sources/App/Note.swift")
+      #expect(try run("check", in: folder).code == 0)
+      let result = try run("lock", "--release", "2.5.0", in: folder)
+      #expect(result.code == 0 && result.output.split(separator: "\n").count == 2)
+      #expect(try lines(folder).count == 2 && run("check", in: folder).code == 0)
+      // The tribe has shipped with this shape.
+      try folder.write(Self.note(Self.new + "  var done: Bool?\n") + tribe, to: "Sources/App/Note.swift")
+      let live = try run("check", in: folder)
+      #expect(live.code == 1 && live.error.contains("[live-type]") && live.error.contains("[shape-change]"))
+      #expect(try run("lock", "--accept", "App.DateNotes", "--reason", "only removes", in: folder).code == 0)
+      let strict = try run("check", "--strict", in: folder)
+      #expect(
+        strict.code == 1 && !strict.error.contains("live-type") && strict.error.contains("error: users up to 2.5.0")
+      )
+      #expect(try run("check", in: folder).code == 0)
+    }
+
+    @Test("A listed type is stored without conforming to Stored")
+    func listed() throws {
+      let folder = try Folder()
+      try folder.write("struct Note: Codable {\n\(Self.old)}\n", to: "Sources/Model/Note.swift")
+      let result = try run("lock", "--stored", "Model.Note", "--release", "2.4.0", in: folder)
+      #expect(result.code == 0 && result.error == "")
+      #expect(try lines(folder) == ["stored Model.Note", "shape Model.Note 2.4.0 { id: Int, text: String }"])
+      try folder.write("struct Note: Codable {\n\(Self.new)}\n", to: "Sources/Model/Note.swift")
+      #expect(try run("check", in: folder).error.contains("4:7: error: users up to 2.4.0 have 'Model.Note' without"))
+      let missing = try run("lock", "--stored", "Model.Gone", in: folder)
+      #expect(missing.code != 0 && missing.error.contains("the sources have no type 'Model.Gone'"))
+      #expect(try run("lock", "--stored", "Model.Note", in: folder).output.contains("is up to date"))
+    }
+  }
+#endif

@@ -1,0 +1,106 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  @Suite struct FreezeTests {
+    @Test("Freeze prints the copies of the newest release, or of the one that --release names")
+    func copies() throws {
+      let folder = try StoredPackage.folder()
+      let newest = try StoredPackage.run("freeze", "Note", in: folder)
+      #expect(newest.code == 0 && newest.error == "", "\(newest)")
+      let names = newest.output.split(separator: "\n").filter { $0.hasPrefix("private ") }
+      #expect(
+        names == [
+          "private struct Note_2_4_0: Codable {", "private struct Author_2_4_0: Codable {",
+          "private struct Box_2_4_0: Codable {", "private enum Figure_2_4_0: Codable {",
+          "private enum Note_Theme_2_4_0: String, Codable {",
+        ]
+      )
+      let older = try StoredPackage.run("freeze", "App.Note", "--release", "2.3", "--output", "old.swift", in: folder)
+      #expect(older.code == 0 && older.output == "")
+      #expect(
+        folder.text("old.swift") == """
+          /// `Note` as version 2.3 stored it.
+          private struct Note_2_3: Codable {
+            var author: Author_2_3
+            var text: String
+
+            enum CodingKeys: String, CodingKey {
+              case author
+              case text = "body"
+            }
+          }
+
+          /// `Author` as version 2.3 stored it.
+          private struct Author_2_3: Codable {
+            var name: String
+          }
+
+          """
+      )
+    }
+
+    @Test("The generic parameters of a copy come from the sources")
+    func generics() throws {
+      let folder = try Folder()
+      try folder.write(
+        """
+        tribes-lock 2
+
+        shape App.Note 1.0.0 { page: Page<Int, String> }
+        shape App.Page 1.0.0 { items: Set<Item>, rest: Rest }
+
+        """,
+        to: "Tribes.lock"
+      )
+      try folder.write(
+        """
+        struct Note: Codable, Stored { var page: Page<Int, String> }
+        struct Page<Item: Hashable, Rest>: Codable where Item: Codable, Rest: Codable { var items: Set<Item>; var rest: Rest }
+        """,
+        to: "Sources/App/Note.swift"
+      )
+      let result = try StoredPackage.run("freeze", "Note", in: folder)
+      #expect(result.code == 0 && result.error == "")
+      #expect(result.output.contains("  var page: Page_1_0_0<Int, String>\n"))
+      #expect(result.output.contains("private struct Page_1_0_0<Item: Codable & Hashable, Rest: Codable>: Codable {\n"))
+    }
+
+    @Test("A note tells that the author has to complete the copy")
+    func incomplete() throws {
+      let folder = try Folder()
+      try folder.write("tribes-lock 2\n\nshape App.Note 1.0.0 { id: _ }\n", to: "Tribes.lock")
+      try folder.write("", to: "Sources/App/App.swift")
+      let result = try StoredPackage.run("freeze", "Note", in: folder)
+      #expect(result.code == 0 && result.error.contains("note: the lock does not tell everything"))
+      #expect(result.output.contains("var id: UnknownType_1_0_0\n"))
+    }
+
+    @Test("A type without a shape, a release before it and a package without a lock are refused")
+    func refusals() throws {
+      let folder = try StoredPackage.folder()
+      for (arguments, reason) in [
+        (["freeze", "Not"], "Tribes.lock has no stored type 'Not'; its stored types are App.Author, App.Box, "),
+        (["freeze", "Note", "--release", "1.0"], "in Tribes.lock, version 1.0 has no stored type 'Note'; it has none"),
+        (["freeze", "Note", "--release", "one"], "--release"),
+        (["new", "2.5.0", "--for", "Not"], "Tribes.lock has no stored type 'Not'"),
+      ] {
+        let result = try StoredPackage.tool.run(arguments, in: folder.url)
+        #expect(result.code == 2 && result.output == "" && result.error.contains(reason), "\(result)")
+      }
+      try folder.write(
+        "tribes-lock 2\n\nshape A.Note 1.0.0 { a: Int }\nshape B.Note 1.0.0 { a: Int }\n",
+        to: "Tribes.lock"
+      )
+      let unsure = try StoredPackage.run("freeze", "Note", in: folder)
+      #expect(unsure.code == 2 && unsure.error.contains("give one of A.Note, B.Note"))
+      #expect(try StoredPackage.run("freeze", "B.Note", in: folder).code == 0)
+      try FileManager.default.removeItem(atPath: folder.path("Tribes.lock"))
+      for arguments in [["freeze", "Note"], ["new", "2.5.0", "--for", "Note"], ["shapes", "--from", "1.0.0"]] {
+        let result = try StoredPackage.tool.run(arguments, in: folder.url)
+        #expect(result.code == 2 && result.error.contains("there is no Tribes.lock here, so no shape"), "\(result)")
+      }
+    }
+  }
+#endif

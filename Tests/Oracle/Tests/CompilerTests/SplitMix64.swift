@@ -1,0 +1,1 @@
+../OracleTests/SplitMix64.swift

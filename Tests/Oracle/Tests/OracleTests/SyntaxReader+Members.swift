@@ -1,0 +1,227 @@
+import SwiftSyntax
+
+/// SwiftParser's view of the stored members in a body, in the form of `SourceView.Members`.
+struct MemberReader {
+  private(set) var members = SourceView.Members()
+  /// Whether the compiler would accept all members.
+  private(set) var isCompilable = true
+  private let converter: SourceLocationConverter
+  private let conditions: (Syntax) -> [String]
+  private let group: any DeclGroupSyntax
+
+  init(
+    _ group: any DeclGroupSyntax,
+    _ converter: SourceLocationConverter,
+    conditions: @escaping (Syntax) -> [String]
+  ) {
+    (self.group, self.converter, self.conditions) = (group, converter, conditions)
+    read(group.memberBlock.members)
+  }
+
+  private mutating func read(_ list: MemberBlockItemListSyntax) {
+    for item in list {
+      switch item.decl.as(DeclSyntaxEnum.self) {
+      case .ifConfigDecl(let directive):
+        for clause in directive.clauses {
+          if case .decls(let inner) = clause.elements { read(inner) }
+        }
+      case .variableDecl(let variable) where group.kind != .protocolDecl && !Self.isStatic(variable.modifiers):
+        read(variable)
+      case .enumCaseDecl(let line) where group.kind == .enumDecl:
+        for element in line.elements { read(element) }
+      case .initializerDecl(let initializer):
+        let isPlain = initializer.genericParameterClause == nil && initializer.optionalMark?.text != "?"
+        if isPlain, isCoder(initializer.signature, "from", "Decoder"), initializer.body != nil {
+          members.decoders.append(range(of: initializer))
+        }
+      case .functionDecl(let function) where function.name.text == "encode" && !Self.isStatic(function.modifiers):
+        if function.genericParameterClause == nil, isCoder(function.signature, "to", "Encoder"), function.body != nil {
+          members.encoders.append(range(of: function))
+        }
+      default: break
+      }
+    }
+  }
+
+  private static func isStatic(_ modifiers: DeclModifierListSyntax) -> Bool {
+    modifiers.contains { $0.name.text == "static" || $0.name.text == "class" }
+  }
+
+  private func place(_ node: some SyntaxProtocol) -> String {
+    let location = converter.location(for: node.positionAfterSkippingLeadingTrivia)
+    return "\(location.line):\(location.column)"
+  }
+
+  // MARK: Properties
+
+  private mutating func read(_ variable: VariableDeclSyntax) {
+    let bindings = Array(variable.bindings)
+    if variable.modifiers.contains(where: { $0.name.text == "async" }) { isCompilable = false }
+    for (index, binding) in bindings.enumerated() {
+      if let block = binding.accessorBlock, binding.initializer == nil {
+        guard case .accessors(let accessors) = block.accessors,
+          accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) })
+        else { continue }
+      }
+      if !Self.isPattern(binding.pattern) { isCompilable = false }
+      let isTuple = binding.pattern.kind == .tuplePattern
+      let type = isTuple ? nil : Self.type(of: index, in: bindings)
+      var value = binding.initializer.map { Self.value($0.value) } ?? ""
+      if isTuple, !value.isEmpty { value = "other" }
+      let wrappers = index == 0 ? variable.attributes.compactMap(Self.wrapper) : []
+      for name in Self.names(in: binding.pattern) where name.text != "_" {
+        members.properties.append(
+          [
+            place(name), variable.bindingSpecifier.text, name.identifier, type ?? "", value,
+            variable.modifiers.contains { $0.name.text == "lazy" } ? "lazy" : "", wrappers.joined(separator: " "),
+            conditions(Syntax(variable)).joined(separator: ","),
+          ].joined(separator: " ")
+        )
+      }
+    }
+  }
+
+  /// Returns the type of a name, which may follow a later name: `a, b: Int`.
+  private static func type(of index: Int, in bindings: [PatternBindingSyntax]) -> String? {
+    for binding in bindings[index...] {
+      if let type = binding.typeAnnotation?.type { return binding.pattern.kind == .tuplePattern ? nil : text(type) }
+      if binding.initializer != nil || binding.accessorBlock != nil { return nil }
+    }
+    return nil
+  }
+
+  /// Returns the tokens of a type, with `?` in place of a last `!`.
+  static func text(_ type: some SyntaxProtocol) -> String {
+    let text = type.tokens
+    return text.hasSuffix("!") ? text.dropLast() + "?" : text
+  }
+
+  /// Returns whether a pattern consists of names, `_` and tuples.
+  private static func isPattern(_ pattern: PatternSyntax) -> Bool {
+    switch pattern.as(PatternSyntaxEnum.self) {
+    case .identifierPattern, .wildcardPattern: true
+    case .tuplePattern(let tuple): tuple.elements.allSatisfy { isPattern($0.pattern) }
+    default: false
+    }
+  }
+
+  private static func names(in pattern: PatternSyntax) -> [TokenSyntax] {
+    switch pattern.as(PatternSyntaxEnum.self) {
+    case .identifierPattern(let name): [name.identifier]
+    case .tuplePattern(let tuple): tuple.elements.flatMap { names(in: $0.pattern) }
+    default: []
+    }
+  }
+
+  /// Returns the name of an attribute that the language does not define.
+  private static func wrapper(_ element: AttributeListSyntax.Element) -> String? {
+    // An attribute in an `#if` of its own is read like any other.
+    if case .ifConfigDecl(let directive) = element {
+      let inner = directive.clauses.flatMap { clause -> [String] in
+        if case .attributes(let list) = clause.elements { list.compactMap(wrapper) } else { [] }
+      }
+      return inner.isEmpty ? nil : inner.joined(separator: " ")
+    }
+    guard case .attribute(let attribute) = element, let name = path(attribute.attributeName),
+      let last = name.split(whereSeparator: { ".:".contains($0) }).last
+    else { return nil }
+    return last.hasPrefix("_") || language.contains(String(last)) ? nil : name
+  }
+
+  private static func path(_ type: TypeSyntax) -> String? {
+    switch type.as(TypeSyntaxEnum.self) {
+    case .identifierType(let type): (type.moduleSelector.map { $0.moduleName.text + "::" } ?? "") + type.name.text
+    case .memberType(let type): path(type.baseType).map { $0 + "." + type.name.text }
+    default: nil
+    }
+  }
+
+  private static let language: Set = [
+    "GKInspectable", "IBInspectable", "IBOutlet", "MainActor", "NSCopying", "NSManaged", "Sendable", "abi", "available",
+    "backDeployed", "concurrent", "inlinable", "inline", "nonobjc", "objc", "preconcurrency", "safe", "unsafe",
+    "usableFromInline", "NSApplicationMain", "UIApplicationMain", "dynamicCallable", "dynamicMemberLookup", "frozen",
+    "globalActor", "main", "objcMembers", "propertyWrapper", "resultBuilder", "unchecked",
+  ]
+
+  private static func value(_ expression: ExprSyntax) -> String {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .integerLiteralExpr: return "integer"
+    case .floatLiteralExpr: return "float"
+    case .stringLiteralExpr, .simpleStringLiteralExpr: return "string"
+    case .booleanLiteralExpr: return "boolean"
+    case .prefixOperatorExpr(let negated) where negated.operator.text == "-":
+      switch negated.expression.kind {
+      case .integerLiteralExpr: return "integer"
+      case .floatLiteralExpr: return "float"
+      default: return "other"
+      }
+    case .functionCallExpr(let call):
+      guard call.trailingClosure == nil, call.leftParen != nil, isNamed(call.calledExpression) else { return "other" }
+      return "call \(call.calledExpression.tokens)"
+    case .memberAccessExpr(let member):
+      return isNamed(expression) && member.firstToken(viewMode: .sourceAccurate)?.tokenKind != .leftSquare
+        ? "member \(member.tokens)" : "other"
+    default: return "other"
+    }
+  }
+
+  /// Returns whether an expression is a path of names, or the sugar for a type.
+  private static func isNamed(_ expression: ExprSyntax) -> Bool {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .declReferenceExpr(let name):
+      !["self", "super", "init"].contains(name.baseName.text) && name.argumentNames == nil
+    case .arrayExpr, .dictionaryExpr: true
+    case .memberAccessExpr(let member): member.base.map(isNamed) ?? false && member.declName.argumentNames == nil
+    case .genericSpecializationExpr(let generic): isNamed(generic.expression)
+    default: false
+    }
+  }
+
+  // MARK: Cases
+
+  private mutating func read(_ element: EnumCaseElementSyntax) {
+    let parameters = (element.parameterClause?.parameters ?? []).map { parameter in
+      let label = parameter.firstName.map { $0.text == "_" ? "" : $0.identifier + ":" } ?? ""
+      return label + Self.text(parameter.type) + (parameter.defaultValue == nil ? "" : "=")
+    }
+    if let value = element.rawValue?.value, !Self.isRawValue(value) { isCompilable = false }
+    members.cases.append(
+      [
+        place(element.name), element.name.identifier, "(\(parameters.joined(separator: ",")))",
+        element.rawValue?.value.trimmedDescription ?? "", conditions(Syntax(element)).joined(separator: ","),
+      ].joined(separator: " ")
+    )
+  }
+
+  /// Returns whether an expression is a literal without interpolations, maybe with a sign.
+  private static func isRawValue(_ expression: ExprSyntax) -> Bool {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr: true
+    case .stringLiteralExpr(let literal): literal.segments.allSatisfy { $0.kind == .stringSegment }
+    case .prefixOperatorExpr(let signed): signed.operator.text == "-" && isRawValue(signed.expression)
+    default: false
+    }
+  }
+
+  // MARK: Coding
+
+  private func isCoder(_ signature: FunctionSignatureSyntax, _ label: String, _ type: String) -> Bool {
+    guard signature.parameterClause.parameters.count == 1, let parameter = signature.parameterClause.parameters.first,
+      parameter.firstName.text == label, parameter.defaultValue == nil, parameter.ellipsis == nil,
+      signature.effectSpecifiers?.asyncSpecifier == nil,
+      ["throws", nil].contains(signature.effectSpecifiers?.throwsClause?.throwsSpecifier.text),
+      [nil, "Void", "Swift.Void", "()"].contains(signature.returnClause?.type.tokens)
+    else { return false }
+    let written = parameter.type.tokens.filter { !"()".contains($0) }
+    return [type, "any" + type, "Swift." + type, "anySwift." + type].contains(written)
+  }
+
+  private func range(of node: some SyntaxProtocol) -> String {
+    "\(node.positionAfterSkippingLeadingTrivia.utf8Offset)..<\(node.endPositionBeforeTrailingTrivia.utf8Offset)"
+  }
+}
+
+extension TokenSyntax {
+  /// The text without backticks.
+  var identifier: String { text.hasPrefix("`") ? String(text.dropFirst().dropLast()) : text }
+}
