@@ -88,21 +88,4 @@ extension Check {
       )
     }
   }
-
-  /// Checks the files of one module.
-  ///
-  /// - Parameters:
-  ///   - module: The module's name and files.
-  ///   - imported: The modules that it imports and whose sources are known.
-  /// - Returns: The checked module.
-  /// - Throws: ``Failure`` if a file cannot be read.
-  package static func run(
-    _ module: SourceTree.Module,
-    importing imported: [SourceTree.Module]
-  ) throws(Failure) -> CheckedModule {
-    let files = Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +)
-    return try Failure.typed {
-      try run(module.files, module: module.name, imported: files, read: FileReader().read)
-    }
-  }
 }

@@ -3,7 +3,7 @@ import NomadTargets
 
 /// The stages of the generator, which turn the sources of a module into tribes, findings and a registry.
 ///
-/// The pipeline accesses no files itself: a reader provides the bytes, and the registry is returned as text.
+/// The pipeline accesses no files itself: a reader provides the bytes, and the caller asks for the text of the registry.
 package enum Pipeline {
   /// A function that reads a file and passes its bytes to a closure; the bytes are valid only during the call.
   package typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
@@ -40,9 +40,6 @@ package enum Pipeline {
     package let tribes: [Tribe]
     /// All findings, ordered by location.
     package let findings: [Finding]
-    /// The text of the generated file; nil if a finding is an error.
-    package let registry: String?
-
     /// The module's name.
     package var module: String { finder.table.home }
 
@@ -50,7 +47,12 @@ package enum Pipeline {
     package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
 
     /// Whether a finding is an error, which means that there is no registry.
-    package var hasErrors: Bool { registry == nil }
+    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
+
+    /// The text of the generated file; nil if a finding is an error.
+    ///
+    /// It is written on demand, because a check needs none.
+    package var registry: String? { hasErrors ? nil : RegistryEmitter.emit(tribes, of: finder.table) }
   }
 
   /// Runs the stages on the sources of one module.
@@ -63,7 +65,7 @@ package enum Pipeline {
   ///   - protocolName: The name of the protocol to discover.
   ///   - search: Searches the bytes of a file.
   ///   - read: Reads a file. A file may be read more than once.
-  /// - Returns: The tribes, the findings and the registry.
+  /// - Returns: The tribes and the findings.
   /// - Throws: The errors that `read` throws.
   package static func run(
     _ paths: [String],
@@ -78,7 +80,7 @@ package enum Pipeline {
     return try run(modules, request, ScannedFiles(), search: search, read: read)
   }
 
-  /// Runs the stages: scans the files that can matter, finds the tribes, sorts and checks them, and writes the registry.
+  /// Runs the stages: scans the files that can matter, finds the tribes, and sorts and checks them.
   ///
   /// The search starts with the name of the protocol. The declarations in a scanned file can add names, such as that of
   /// a refinement or of a base class. The remaining files are then searched for those names, until there are no new
@@ -90,7 +92,7 @@ package enum Pipeline {
   ///   - scanned: The files that were already scanned. The run adds its own.
   ///   - search: Searches the bytes of a file.
   ///   - read: Reads a file. A file may be read more than once, but is scanned only once.
-  /// - Returns: The tribes, the findings and the registry.
+  /// - Returns: The tribes and the findings.
   /// - Throws: The errors that `read` throws.
   package static func run(
     _ modules: [String: [String]],
@@ -131,14 +133,7 @@ package enum Pipeline {
     } while !names.isEmpty
 
     let tribes = MigrationOrder.sorted(finder.tribes())
-    let findings = Rules.check(tribes, finder)
-    let isSound = !findings.contains { $0.severity == .error }
-    return Output(
-      finder: finder,
-      tribes: tribes,
-      findings: findings,
-      registry: isSound ? RegistryEmitter.emit(tribes, of: finder.table) : nil
-    )
+    return Output(finder: finder, tribes: tribes, findings: Rules.check(tribes, finder))
   }
 
   // MARK: Sources

@@ -58,8 +58,10 @@ struct UncheckedFolders {
     // A path may be written in another way, or lead through a link; few are left here.
     strays = strays.filter { !canonical.contains(SourceTree.canonicalPath(of: $0)) }
     guard !strays.isEmpty else { return }
-    let files = package.targets.flatMap { [$0.folder + "/"] + $0.files }.map { root + $0 }
-    let covered = Set((files + checked + [root + "Package.swift"]).flatMap(Self.folders(around:)))
+    var paths = checked
+    paths.append(root + "Package.swift")
+    for target in package.targets { paths += ([target.folder + "/"] + target.files).map { root + $0 } }
+    let covered = Set(paths.flatMap(Self.folders(around:)))
     for file in strays {
       let around = Self.folders(around: file)
       if let package = around.last(where: { $0.hasPrefix(root) && SourceTree.isFile($0 + "/Package.swift") }) {

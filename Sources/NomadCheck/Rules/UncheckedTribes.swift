@@ -84,26 +84,15 @@ package enum UncheckedTribes {
   /// Returns the finding about a folder that the check does not cover; nil if none of its files mentions the protocol.
   static func finding(about folder: UncheckedFolders.Folder, _ protocolName: String) -> Finding? {
     guard let mention = folder.mention else { return nil }
-    if folder.isPackage { return finding(aboutPackageIn: folder.path, mention, protocolName) }
     return Finding(
       severity: .warning,
       code: .uncheckedTribes,
-      message: "the check does not cover '\(folder.path)', whose files mention '\(protocolName)'",
+      message: "the check does not cover \(folder.isPackage ? "the package in " : "")'\(folder.path)', "
+        + "whose files mention '\(protocolName)'",
       location: Location(file: mention, line: 1, column: 1, codePointColumn: 1),
-      impact: "no checked module has these files, so lists and Tribes.lock do not include their tribes",
+      impact: (folder.isPackage ? "the package is in another repository" : "no checked module has these files")
+        + ", so lists and Tribes.lock do not include their tribes",
       remedy: "run the check with '. \(folder.path)'"
-    )
-  }
-
-  /// Returns the finding about a package that the checked one depends on by path and that is in another repository.
-  private static func finding(aboutPackageIn folder: String, _ mention: String, _ protocolName: String) -> Finding {
-    Finding(
-      severity: .warning,
-      code: .uncheckedTribes,
-      message: "the check does not cover the package in '\(folder)', whose files mention '\(protocolName)'",
-      location: Location(file: mention, line: 1, column: 1, codePointColumn: 1),
-      impact: "the package is in another repository, so lists and Tribes.lock do not include its tribes",
-      remedy: "run the check with '. \(folder)'"
     )
   }
 

@@ -64,14 +64,24 @@
     {
       guard let folder = compiled.pluginFolder else {
         let others = description.dependencies(of: target).filter(description.knowsLibrary).map(module)
-        return try Check.run(module(target), importing: others)
+        return try check(module(target), importing: others)
       }
       let sources = folder.appendingPathComponent("NomadSources.txt").path
       let imported = folder.appendingPathComponent("NomadDependencies.txt").path
-      return try Check.run(
+      return try check(
         SourceTree.Module(name: target.module, files: SourceTree.files(listedIn: sources)),
         importing: SourceTree.modules(listedIn: imported)
       )
+    }
+
+    private func check(
+      _ module: SourceTree.Module,
+      importing imported: [SourceTree.Module]
+    ) throws(Failure) -> CheckedModule {
+      let files = Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +)
+      return try Failure.typed {
+        try Check.run(module.files, module: module.name, imported: files, read: FileReader().read)
+      }
     }
 
     private func module(_ target: PackageDescription.Target) -> SourceTree.Module {
