@@ -81,6 +81,7 @@ package struct CheckResult {
   /// - Parameters:
   ///   - format: The format.
   ///   - notes: Further findings, which never fail the check.
+  /// - Returns: The text with a newline at its end; empty if there is nothing to print.
   package func report(as format: ReportFormat, with notes: [Finding] = []) -> String {
     format.report(package, with: findings + notes)
   }
