@@ -57,7 +57,8 @@ struct MemberReader {
 
   private mutating func read(_ variable: VariableDeclSyntax) {
     let bindings = Array(variable.bindings)
-    if variable.modifiers.contains(where: { $0.name.text == "async" }) { isCompilable = false }
+    let isMember = ["let", "var"].contains(variable.bindingSpecifier.text)
+    if !isMember || variable.modifiers.contains(where: { $0.name.text == "async" }) { isCompilable = false }
     for (index, binding) in bindings.enumerated() {
       if let block = binding.accessorBlock, binding.initializer == nil {
         guard case .accessors(let accessors) = block.accessors,
