@@ -34,7 +34,7 @@ import Testing
       """
     )
     #expect(totals.bytes >= 20_000_000 / Corpus.divisor)
-    #expect(totals.members >= 40_000 / Corpus.divisor)
+    #expect(totals.members >= 20_000 / Corpus.divisor)
     #expect(totals.unparsed.count < totals.files / 50)
     for name in Comparison.protocols { #expect(totals.conformers[name, default: 0] > 0, "nothing conforms to \(name)") }
   }
