@@ -154,7 +154,7 @@ extension ReleaseLock.Entry {
 
 extension ReleaseLock {
   /// The 16 hexadecimal digits of a checksum.
-  static func digits(of checksum: UInt64) -> String {
+  package static func digits(of checksum: UInt64) -> String {
     let digits = String(checksum, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }

@@ -8,7 +8,7 @@ enum StoredTypeRules {
     let judgement = ShapeJudgement(lock, census)
     let newest = lock.newestRelease ?? ""
     return judgement.changes.flatMap { findings($0, newest) }
-      + judgement.lost.map { lost($0, newest) } + judgement.liveTypes.map(live)
+      + judgement.lost.map { lost($0, newest, judgement.successors(of: $0)) } + judgement.liveTypes.map(live)
   }
 
   private static func findings(_ change: ShapeJudgement.Change, _ newest: String) -> [Finding] {
@@ -41,7 +41,7 @@ enum StoredTypeRules {
   }
 
   private static func remedy(_ difference: ShapeDifference, _ name: String) -> String {
-    let tribe = "write a tribe: 'nomadctl new VERSION --for \(lastName(name))'"
+    let tribe = "write a tribe: 'nomadctl new VERSION --for \(typeName(name))'"
     if difference.isReadable {
       return "if that is not intended, \(difference.kind == .removed ? "restore it, or " : "")\(tribe)"
     }
@@ -54,14 +54,18 @@ enum StoredTypeRules {
     }
   }
 
-  private static func lost(_ line: ReleaseLock.ShapeLine, _ newest: String) -> Finding {
-    Finding(
-      severity: .warning,
-      code: .shapeChange,
-      message: "users up to \(newest) have '\(line.qualifiedName)', which the sources no longer store",
+  private static func lost(_ line: ReleaseLock.ShapeLine, _ newest: String, _ successors: [String]) -> Finding {
+    let name = line.qualifiedName
+    let isRenamed = !successors.isEmpty
+    return Finding(
+      severity: isRenamed ? .error : .warning,
+      code: isRenamed ? .unmigratedShape : .shapeChange,
+      message: "users up to \(newest) have '\(name)', which the sources no longer store",
       location: line.location,
-      impact: "nothing reads or removes their data",
-      remedy: "restore the type, write a tribe that moves or removes the data, \(acceptance(line.qualifiedName))"
+      impact: isRenamed
+        ? "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name, and has another shape"
+        : "nothing reads or removes their data",
+      remedy: "restore the type, write a tribe that moves or removes the data, \(acceptance(name))"
     )
   }
 
@@ -76,8 +80,14 @@ enum StoredTypeRules {
       impact: "users of versions before \(live.entry.firstRun) run it with the new shape, and have '\(type)' "
         + "\(live.difference.values); \(live.difference.effect)",
       remedy:
-        "give it a private copy of the old shape, which 'nomadctl freeze \(lastName(type))' prints, \(tribe.acceptance)"
+        "give it a private copy of the old shape, which 'nomadctl freeze \(live.type.name) --release "
+        + "\(live.line.release?.text ?? live.entry.release)' prints, \(tribe.acceptance)"
     )
+  }
+
+  /// Returns a type's name without its module.
+  private static func typeName(_ name: String) -> String {
+    name.split(separator: ".", maxSplits: 1).last.map(String.init) ?? name
   }
 
   private static func lastName(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }

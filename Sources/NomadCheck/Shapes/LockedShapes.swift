@@ -1,3 +1,4 @@
+import NomadSyntax
 package import NomadTargets
 
 /// The shapes of a release lock, by type.
@@ -46,6 +47,11 @@ extension ReleaseLock.ShapeLine {
 
   /// Whether the line is about the builds of a type in the sources.
   package func isInSameBuilds(as type: StoredType) -> Bool { ReleaseLock.Entry.isSame(self[.if], type.condition) }
+
+  /// Whether some build can have both the type of the line and a type in the sources.
+  func canBeInBuilds(of type: StoredType) -> Bool {
+    Condition.canHold([self[.if], type.condition].compactMap(\.self).map(Condition.init(text:)))
+  }
 }
 
 extension StoredType {

@@ -58,16 +58,37 @@ package struct ShapeJudgement {
     let new = types.keys.filter { locked.lines[$0] == nil }.sorted()
     if gone.isEmpty || new.isEmpty { return }
     let comparison = comparison(at: nil)
-    for name in new {
-      func last(_ name: String) -> Substring { name.split(separator: ".").last ?? "" }
-      let same = gone.filter { isSame($0, name, comparison) }
-      guard let former = same.first(where: { last($0) == last(name) }) ?? same.first(where: { !isEmpty($0) }) else {
-        continue
+    for likeness in Likeness.allCases {
+      for name in new where origins[name] == nil {
+        guard let former = gone.first(where: { isLike($0, name, likeness, comparison) }) else { continue }
+        moves[former] = name
+        origins[name] = former
+        gone.removeAll { $0 == former }
       }
-      moves[former] = name
-      origins[name] = former
-      gone.removeAll { $0 == former }
     }
+  }
+
+  /// The ways in which a new type can be one that is gone, from the most certain to the least.
+  ///
+  /// A type of the same name comes before one of the same shape, because a type can have another's shape by chance.
+  private enum Likeness: CaseIterable { case moved, movedAndChanged, renamed }
+
+  private func isLike(_ former: String, _ name: String, _ likeness: Likeness, _ comparison: ShapeComparison) -> Bool {
+    switch likeness {
+    case .moved: isSameName(former, name) && isSame(former, name, comparison)
+    case .movedAndChanged: isSameName(former, name) && hasCommonMember(former, name)
+    case .renamed: !isEmpty(former) && isSame(former, name, comparison)
+    }
+  }
+
+  /// Whether two types have the same name in their modules or in the types around them.
+  private func isSameName(_ former: String, _ name: String) -> Bool {
+    former.split(separator: ".").last == name.split(separator: ".").last
+  }
+
+  private func hasCommonMember(_ former: String, _ name: String) -> Bool {
+    let members = Set(locked.lines(of: former).flatMap(\.shape.memberNames))
+    return types[name, default: []].contains { !$0.shape.memberNames.isDisjoint(with: members) }
   }
 
   private func isGone(_ type: String) -> Bool {
@@ -118,7 +139,7 @@ package struct ShapeJudgement {
   ) -> [(line: ReleaseLock.ShapeLine, difference: ShapeDifference)] {
     let exact = lines.filter { $0.isInSameBuilds(as: type) }
     // A type in other builds than before is compared with all that these builds may have had.
-    let formers = exact.isEmpty ? lines.filter { $0[.if] == nil || type.condition == nil } : exact
+    let formers = exact.isEmpty ? lines.filter { $0.canBeInBuilds(of: type) } : exact
     var known: Set<ShapeDifference> = []
     return formers.flatMap { line in comparison.differences(from: line.shape, to: type.shape).map { (line, $0) } }
       .filter { known.insert($0.1).inserted }
@@ -169,6 +190,19 @@ package struct ShapeJudgement {
       }
     }
     return gone.filter { !found.contains($0) }.compactMap { locked.lines(of: $0).first }
+  }
+
+  /// Returns the new types that may be a lost type under another name and in another shape, sorted.
+  ///
+  /// Each has a property or a case of the same name, and no new tribe mentions it.
+  func successors(of lost: ReleaseLock.ShapeLine) -> [String] {
+    let migrated = migratedTypes
+    return types.keys.filter { name in
+      locked.lines[name] == nil && origins[name] == nil && !migrated.contains(name)
+        && types[name, default: []].contains {
+          $0.module == lost.module && !$0.shape.memberNames.isDisjoint(with: lost.shape.memberNames)
+        }
+    }.sorted()
   }
 
   /// The number of stored types in the sources that the lock knows.
@@ -240,6 +274,11 @@ package struct ShapeJudgement {
     }
     return "\(name) \(ReleaseLock.digits(of: digest.value))"
   }
+}
+
+extension Shape {
+  /// The names of the properties and cases.
+  fileprivate var memberNames: Set<String> { Set(properties.map(\.name) + cases.map(\.name)) }
 }
 
 extension StoredType {

@@ -109,6 +109,7 @@ struct StoredTypeReader {
     guard conformances.contains("RawRepresentable") else { return }
     // Such a type is coded as its raw value alone.
     let raw = found.type.shape.properties.filter { $0.name == "rawValue" }
+    if let type = raw.first?.type, !WellKnownTypes.raw.contains(type) { return }
     found.type.shape.rawType = raw.first?.type
     found.type.shape.properties = raw
     if raw.isEmpty { found.type.unresolved.append(("RawRepresentable", found.type.location)) }
@@ -267,6 +268,7 @@ struct StoredTypeReader {
           found.type.shape.rawType = resolver.name(of: raw)
         }
       }
+      if senses.contains(where: { $0.foreignName.map(WellKnownTypes.uncodedRaw.contains) ?? false }) { return }
       if found.type.shape.rawType == nil, hasValues {
         let name = reference.components.map(\.text).joined(separator: ".")
         found.type.shape.rawType = name
@@ -334,7 +336,7 @@ private struct RawValues {
 
   /// Returns a number as a literal of the raw type.
   private func number(_ value: Int) -> String {
-    ["CGFloat", "Double", "Float", "Float16"].contains(type) ? "\(Double(value))" : "\(value)"
+    ["Double", "Float"].contains(type) ? "\(Double(value))" : "\(value)"
   }
 
   private static func integer(_ text: String) -> Int? {

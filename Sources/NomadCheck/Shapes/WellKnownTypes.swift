@@ -25,9 +25,12 @@ enum WellKnownTypes {
     "Set",
   ]
 
-  /// The types that an enum can have as its raw type.
+  /// The types of raw values as which an enum or a struct is coded; with any other, `RawRepresentable` does not matter.
   static let raw: Set<String> = [
-    "CGFloat", "Character", "Double", "Float", "Float16", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "String",
-    "UInt", "UInt128", "UInt16", "UInt32", "UInt64", "UInt8",
+    "Bool", "Double", "Float", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "String", "UInt", "UInt128",
+    "UInt16", "UInt32", "UInt64", "UInt8",
   ]
+
+  /// The types of raw values that an enum can have, and by which it is not coded.
+  static let uncodedRaw: Set<String> = ["CGFloat", "Character", "Float16"]
 }

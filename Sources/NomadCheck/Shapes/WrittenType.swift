@@ -18,6 +18,11 @@ indirect enum WrittenType {
 
   /// Takes a type apart.
   init(_ text: TypeText) {
+    // A type is taken apart by recursion, and no real one is this long.
+    guard text.pieces.count <= 1000, text.joined.utf8.count <= 10_000 else {
+      self = .other("a type of \(text.pieces.count) parts")
+      return
+    }
     var parser = TypeParser(text)
     let type = parser.parse()
     self = type.flatMap { parser.isAtEnd ? $0 : nil } ?? .other(text.joined)

@@ -146,7 +146,7 @@ import Testing
     let found = try #require(lock.findings(in: try census(text)).first)
     #expect(try findings(text, lock) == ["App/A.swift:5:8 live-type"])
     #expect(found.message == "tribe 'App.Old' shipped in 2.0.0 and uses 'App.Note', whose shape has changed")
-    #expect(found.notes.contains { $0.message.contains("nomadctl freeze Note") })
+    #expect(found.notes.contains { $0.message.contains("nomadctl freeze Note --release 2.0.0") })
     let accepted = accept("App.Old", try census(text), &lock)
     #expect(accepted.count == 1 && accepted[0].contains(#" live "why" shapes "App.Note "#))
     #expect(try findings(text, lock) == [])
@@ -263,6 +263,39 @@ import Testing
     // The type is back: it is compared with what was stored, and its line is in force again.
     #expect(try findings(Self.dated, other) == ["App/A.swift:3:5 unmigrated-shape"])
     #expect(try release(nil, try census(Self.note), &other) == ["updated " + Self.shape])
+  }
+
+  @Test("A type that is gone is an error if a new one has some of its members, unless a new tribe mentions that one")
+  func renamedAndChanged() throws {
+    let lock = try locked(Self.note)
+    let memo = "struct Memo: Codable, Stored { var text: String\nvar dueDate: Double }\n"
+    #expect(try findings(memo, lock) == ["Tribes.lock:5:1 unmigrated-shape"])
+    #expect(
+      try findings(memo + tribe("New", #".literal("2.5.0")"#, "let a = Memo.self"), lock)
+        == ["Tribes.lock:5:1 shape-change"]
+    )
+    let other = "struct Memo: Codable, Stored { var dueDate: Double }\n"
+    #expect(try findings(other, lock) == ["Tribes.lock:5:1 shape-change"])
+  }
+
+  @Test("A part that moves to another module and changes is compared with what it was")
+  func movedPart() throws {
+    let folder = "struct Folder: Codable, Stored { var author: Author }\n"
+    let lock = try locked(folder + "struct Author: Codable { var name: String }\n")
+    let author = "public struct Author: Codable { public var name: String\npublic var age: Int }\n"
+    let moved = try census(["App": "import Model\n" + folder, "Model": author])
+    #expect(lock.findings(moved) == ["Model/A.swift:3:12 unmigrated-shape"])
+  }
+
+  @Test("A type in other builds than before is compared with what builds that are both had")
+  func otherBuilds() throws {
+    let lock = try locked("#if os(iOS)\n" + Self.note + "#endif\n")
+    for condition in ["os(iOS) || os(tvOS)", "canImport(UIKit)", "DEBUG"] {
+      #expect(
+        try findings("#if \(condition)\n" + Self.dated + "#endif\n", lock) == ["App/A.swift:4:5 unmigrated-shape"]
+      )
+    }
+    #expect(try findings("#if !os(iOS)\n" + Self.dated + "#endif\n", lock) == [])
   }
 
   @Test("A part that is gone is told by the type around it alone")

@@ -112,7 +112,7 @@ import Testing
       ("Int", "case a = 5, b, c = -2, d", "Int { a = 5, b = 6, c = -2, d = -1 }"),
       ("Int", "case a = 0x1_0\ncase b", "Int { a = 16, b = 17 }"),
       ("Double", "case a = 1, b", "Double { a = 1.0, b = 2.0 }"),
-      ("Double", "case a = 1.5", "Double { a = 1.5 }"), ("Character", "case a = \"x\"", "Character { a = \"x\" }"),
+      ("Double", "case a = 1.5", "Double { a = 1.5 }"), ("Character", "case a = \"x\"", "{ a }"),
       ("Swift.Int", "case a", "Int { a = 0 }"), ("Text", "case a", "String { a = \"a\" }"),
       ("String", "case `default`", "String { default = \"default\" }"),
       ("Codable", "case a, b", "{ a, b }"), ("Codable", "case a(Int, x: String)", "{ a(_0: Int, x: String) }"),
