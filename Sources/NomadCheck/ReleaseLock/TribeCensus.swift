@@ -47,7 +47,7 @@ package struct TribeCensus {
   ///   - parts: The modules that may have more files elsewhere.
   ///   - isComplete: Whether these are all modules that exist, so that a module that is missing from them is gone.
   package init(of package: CheckedPackage, parts: Set<String> = [], isComplete: Bool) {
-    types = package.storedTypes
+    types = Self.merged(package.storedTypes)
     modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
     for output in package.modules {
       var places: [ReleaseLockIdentity: Int] = [:]
@@ -80,6 +80,26 @@ package struct TribeCensus {
       }
       for (index, branches) in branches { members[index].conditions = Self.conditions(of: branches) }
     }
+  }
+
+  /// Returns the types with one for each name and build: private types of several files can share a name.
+  ///
+  /// A shape that the lock cannot tell from another one makes the first uncertain.
+  private static func merged(_ types: [StoredType]) -> [StoredType] {
+    var merged: [StoredType] = []
+    var places: [String: Int] = [:]
+    for type in types {
+      let place = "\(type.qualifiedName) \(type.condition ?? "")"
+      if let index = places[place] {
+        if merged[index].shape != type.shape {
+          merged[index].unresolved.append((type: "another '\(type.name)'", location: type.location))
+        }
+      } else {
+        places[place] = merged.count
+        merged.append(type)
+      }
+    }
+    return merged
   }
 
   /// Whether all of a module was checked, so that a tribe that was not found in it is gone.

@@ -278,6 +278,23 @@ import Testing
     #expect(try findings(other, lock) == ["Tribes.lock:5:1 shape-change"])
   }
 
+  @Test("Private types of one name have one line, and are uncertain if they differ")
+  func privateNamesakes() throws {
+    let first = "import Nomad\nprivate struct S: Codable, Stored { var a: Int }\n"
+    func census(_ second: String) throws -> TribeCensus {
+      let files = ["App": ["A.swift": first, "B.swift": "import Nomad\nprivate " + second]]
+      return TribeCensus(of: try checkedPackage(files), isComplete: true)
+    }
+    var lock = ReleaseLock()
+    let same = try census("struct S: Codable, Stored { var a: Int }\n")
+    try release("2.4.0", same, &lock)
+    #expect(lines(lock) == ["shape App.S 2.4.0 { a: Int }"])
+    #expect(lock.findings(same) == [])
+    #expect(
+      lock.findings(try census("struct S: Codable, Stored { var b: Int }\n")) == ["App/B.swift:2:16 unread-shape"]
+    )
+  }
+
   @Test("A part that moves to another module and changes is compared with what it was")
   func movedPart() throws {
     let folder = "struct Folder: Codable, Stored { var author: Author }\n"
