@@ -1,6 +1,6 @@
 import NomadSyntax
 
-/// The tokens of a file in an array, with the bracket that belongs to each bracket.
+/// The tokens of parts of a file in an array, with the bracket that belongs to each bracket.
 ///
 /// Rules look back and ahead in it. Brackets match across the branches of an `#if`, which is enough to find hazards.
 struct CodeTokens {
@@ -16,31 +16,51 @@ struct CodeTokens {
   /// Whether the token is in a branch that only debug builds compile.
   private let areForDebugging: [Bool]
 
-  /// Reads all tokens of a file.
-  init(_ cursor: inout TokenCursor) {
+  /// Reads the tokens of a file.
+  ///
+  /// - Parameters:
+  ///   - cursor: The start of the file. The method leaves it at the end.
+  ///   - ranges: The ranges of the file whose tokens to keep, sorted and apart from each other.
+  init(_ cursor: inout TokenCursor, in ranges: [Range<Int>]) {
     var (tokens, words, partners, bodies) = ([Token](), [String](), [Int: Int](), [Int?]())
     var open: [(index: Int, isType: Bool)] = []
     var startsType = false
+    // The outermost code, and the number of brackets that are open in it.
+    var body: (index: Int, depth: Int)?
     // For each open `#if`, whether the current branch is `#if DEBUG`.
     var (branches, areForDebugging) = ([Bool](), [Bool]())
+    var rest = ranges[...]
     while !cursor.peek().is(.end) {
       let token = cursor.advance()
-      let index = tokens.count
-      tokens.append(token)
-      words.append(cursor.text(of: token))
       switch token.kind {
-      case .leftBrace, .leftParen, .leftSquare:
-        // A closure in parentheses is part of the code around it, even in a type's header.
-        open.append((index, token.is(.leftBrace) && startsType))
-        if token.is(.leftBrace) { startsType = false }
-      case .rightBrace, .rightParen, .rightSquare:
-        if let opening = open.popLast() { (partners[opening.index], partners[index]) = (index, opening.index) }
       case .poundIf:
         branches.append(cursor.peek().is(.identifier) && cursor.text(cursor.peek(), is: "DEBUG"))
       case .poundElseif, .poundElse:
         if let last = branches.indices.last { branches[last] = false }
       case .poundEndif:
         _ = branches.popLast()
+      default: break
+      }
+      while let range = rest.first, range.upperBound <= token.start {
+        rest.removeFirst()
+        (open, startsType, body) = ([], false, nil)
+      }
+      guard rest.first?.contains(token.start) == true else { continue }
+      let index = tokens.count
+      tokens.append(token)
+      words.append(cursor.text(of: token))
+      switch token.kind {
+      case .leftBrace, .leftParen, .leftSquare:
+        // A closure in parentheses is part of the code around it, even in a type's header.
+        let isType = token.is(.leftBrace) && startsType
+        open.append((index, isType))
+        if token.is(.leftBrace) {
+          startsType = false
+          if body == nil, !isType { body = (index, open.count) }
+        }
+      case .rightBrace, .rightParen, .rightSquare:
+        if let opening = open.popLast() { (partners[opening.index], partners[index]) = (index, opening.index) }
+        if let depth = body?.depth, open.count < depth { body = nil }
       default:
         switch token.keyword {
         case .struct, .class, .enum, .extension, .actor, .protocol:
@@ -49,7 +69,7 @@ struct CodeTokens {
         default: break
         }
       }
-      bodies.append(open.first { tokens[$0.index].is(.leftBrace) && !$0.isType }?.index)
+      bodies.append(body?.index)
       areForDebugging.append(branches.contains(true))
     }
     (self.tokens, self.words, self.partners, self.bodies) = (tokens, words, partners, bodies)

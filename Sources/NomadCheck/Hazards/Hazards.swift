@@ -32,17 +32,20 @@ enum Hazards {
     tribes: [(range: Range<Int>, tribe: String)]
   ) -> [Finding] {
     var cursor = TokenCursor(bytes, Vocabulary.tribes.directives)
-    let code = CodeTokens(&cursor)
+    let ranges = merged(tribes.map(\.range))
+    let code = CodeTokens(&cursor, in: ranges)
     let lines = LineMap(bytes, file: path)
-    var allowances = cursor.directives.compactMap { Allowance($0, in: code) }
+    var allowances = cursor.directives.compactMap { directive in
+      // A comment elsewhere covers no code of a tribe.
+      Allowance(directive, in: code, isInTribe: ranges.contains { $0.contains(directive.next) })
+    }
     let finder = HazardFinder(code: code)
     var findings: [Finding] = []
     for (index, token) in code.tokens.enumerated() {
+      guard let hazard = finder.hazard(at: index) else { continue }
       // A tribe in another tribe's body is the innermost.
       let around = tribes.filter { $0.range.contains(token.start) }
-      guard let tribe = around.min(by: { $0.range.count < $1.range.count })?.tribe,
-        let hazard = finder.hazard(at: index)
-      else { continue }
+      guard let tribe = around.min(by: { $0.range.count < $1.range.count })?.tribe else { continue }
       let allowing = allowances.indices.filter { allowances[$0].allows(hazard.code, at: index) }
       for index in allowing { allowances[index].isUsed = true }
       if allowing.isEmpty { findings.append(finding(hazard, in: tribe, at: lines.location(of: token.start))) }
@@ -58,6 +61,14 @@ enum Hazards {
       }
     }
     return findings + MistakenComment.check(ineffective)
+  }
+
+  /// Returns ranges without those that other ranges contain, sorted.
+  private static func merged(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+      guard let last = merged.last, range.lowerBound < last.upperBound else { return merged.append(range) }
+      merged[merged.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+    }
   }
 
   private static func finding(_ hazard: Hazard, in tribe: String, at location: Location) -> Finding {
@@ -109,14 +120,14 @@ enum Hazards {
     private let tokens: Range<Int>
 
     /// Reads a comment; nil if it is another one, or if the scanner has already found it ineffective.
-    init?(_ directive: Directive, in file: CodeTokens) {
+    init?(_ directive: Directive, in file: CodeTokens, isInTribe: Bool) {
       guard case .allowance(let text) = directive.kind, directive.problem == nil else { return nil }
       let words = text.split { !$0.isLetter && $0 != "-" }
       code = words.first.flatMap { word in Hazards.codes.first { $0.rawValue == word } }
       hasReason = words.dropFirst().contains { $0.contains(where: \.isLetter) }
       range = directive.range
-      let start = file.tokens.firstIndex { $0.start >= directive.next } ?? file.tokens.count
-      tokens = start..<file.end(ofLinesFrom: start)
+      let start = isInTribe ? file.tokens.firstIndex { $0.start >= directive.next } : nil
+      tokens = start.map { $0..<file.end(ofLinesFrom: $0) } ?? 0..<0
     }
 
     func allows(_ code: Finding.Code, at index: Int) -> Bool {

@@ -56,6 +56,19 @@ struct StoredTypeReader {
         if isProtocol, !Condition.areExclusive(table[id].conditions, branch) { addCode(of: id) }
       }
     }
+    // The keys that hand-written methods choose are a part of them.
+    let keys = declarations.flatMap(ownKeys)
+    if !found.decoders.isEmpty { found.decoders += keys }
+    if !found.encoders.isEmpty { found.encoders += keys }
+  }
+
+  /// Returns the nested types of coding keys that synthesized coding does not know.
+  private func ownKeys(in id: SymbolTable.ID) -> [FoundStoredType.Code] {
+    let nested = table.files[id.file].declarations.filter { $0.parent == id.declaration }
+    return nested.filter { declaration in
+      declaration.inherited.contains { $0.components.last?.text == "CodingKey" }
+        && declaration.reference.components.last?.text.hasSuffix("CodingKeys") == false
+    }.map { FoundStoredType.Code(declaration: id, range: $0.range) }
   }
 
   private mutating func addCode(of id: SymbolTable.ID) {

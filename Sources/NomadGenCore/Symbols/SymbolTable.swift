@@ -5,7 +5,7 @@ package final class SymbolTable {
   /// The identity of a declaration: the indices of its file and of its place in that file.
   package struct ID: Hashable {
     package var file: Int
-    let declaration: Int
+    package let declaration: Int
 
     package init(file: Int, declaration: Int) { (self.file, self.declaration) = (file, declaration) }
   }
