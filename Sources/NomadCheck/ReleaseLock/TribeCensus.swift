@@ -84,7 +84,7 @@ package struct TribeCensus {
 
   /// Returns the types with one for each name and build: private types of several files can share a name.
   ///
-  /// A shape that the lock cannot tell from another one makes the first uncertain.
+  /// If their shapes differ, that of the first is uncertain.
   private static func merged(_ types: [StoredType]) -> [StoredType] {
     var merged: [StoredType] = []
     var places: [String: Int] = [:]

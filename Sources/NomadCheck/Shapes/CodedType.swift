@@ -7,7 +7,12 @@ indirect enum CodedType: Hashable {
   /// A type that is known by its spelling alone, such as a tuple or a function.
   case other(String)
 
-  init(_ text: String) { self.init(Array(text.utf8)[...]) }
+  /// The length in bytes up to which types are taken apart, because that recurses.
+  ///
+  /// No real type is longer.
+  static let longest = 2000
+
+  init(_ text: String) { self = text.utf8.count > Self.longest ? .other(text) : Self(Array(text.utf8)[...]) }
 
   private init(_ text: ArraySlice<UInt8>) {
     let text = text.trimmed

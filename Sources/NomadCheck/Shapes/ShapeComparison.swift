@@ -471,7 +471,7 @@ package struct ShapeComparison {
   }
 
   private func reading(of old: String, as new: String) -> CodedReading {
-    let (old, new) = (Self.aliases[old] ?? old, Self.aliases[new] ?? new)
+    let (old, new) = (WellKnownTypes.aliases[old] ?? old, WellKnownTypes.aliases[new] ?? new)
     if old == new { return .same }
     if let number = Self.number(old, new) { return number }
     if old == "UUID", new == "String" { return .readable("older apps can read only UUIDs") }
@@ -524,12 +524,6 @@ package struct ShapeComparison {
   ]
 
   private static let floats = ["Float16": 16, "Float": 32, "Double": 64, "CGFloat": 64]
-
-  /// Names that modules of the system have for other types.
-  private static let aliases = [
-    "TimeInterval": "Double", "CFTimeInterval": "Double", "CFAbsoluteTime": "Double", "Float32": "Float",
-    "Float64": "Double",
-  ]
 
   // MARK: Words
 

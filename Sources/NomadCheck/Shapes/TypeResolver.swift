@@ -198,5 +198,7 @@ struct TypeResolver {
 
 extension WellKnownTypes {
   /// Whether a type of the package needs its module's name, because it has the name of one of these.
-  static func isTaken(_ name: String) -> Bool { names.contains(name) || generic[name] != nil }
+  static func isTaken(_ name: String) -> Bool {
+    names.contains(name) || generic[name] != nil || aliases[name] != nil
+  }
 }

@@ -17,7 +17,10 @@ enum WellKnownTypes {
   ]
 
   /// The aliases, with the types that they stand for.
-  static let aliases = ["TimeInterval": "Double", "Float32": "Float", "Float64": "Double"]
+  static let aliases = [
+    "CFAbsoluteTime": "Double", "CFTimeInterval": "Double", "Float32": "Float", "Float64": "Double",
+    "TimeInterval": "Double",
+  ]
 
   /// The types of which no initializer may return nil, so that a call with arguments tells the type.
   static let infallible: Set<String> = [

@@ -18,9 +18,8 @@ indirect enum WrittenType {
 
   /// Takes a type apart.
   init(_ text: TypeText) {
-    // A type is taken apart by recursion, and no real one is this long.
-    guard text.pieces.count <= 1000, text.joined.utf8.count <= 10_000 else {
-      self = .other("a type of \(text.pieces.count) parts")
+    guard text.joined.utf8.count <= CodedType.longest else {
+      self = .other("a type of more than \(CodedType.longest) characters")
       return
     }
     var parser = TypeParser(text)

@@ -27,6 +27,25 @@ import Testing
       .map { "\($0.location.line):\($0.location.column) \($0.code.rawValue) \($0.message.prefix { $0 != " " })" }
   }
 
+  @Test("A comment outside of tribes allows nothing in one")
+  func allowanceElsewhere() {
+    let text = """
+      // nomad:allow trap: checked
+      func f() {}
+      struct A: Tribe {
+        static let target: TribeTarget = .first
+        func migrate() async throws { use(a!) }
+      }
+      // nomad:allow trap: checked
+      """
+    let found = found(in: text)
+    #expect(
+      found.map { $0.prefix { $0 != "'" } } == [
+        "1:4 ineffective-directive ", "5:38 trap ", "7:4 ineffective-directive ",
+      ]
+    )
+  }
+
   @Test(
     "A swallowed error is a finding",
     arguments: [

@@ -278,6 +278,14 @@ import Testing
     #expect(try findings(other, lock) == ["Tribes.lock:5:1 shape-change"])
   }
 
+  @Test("A type of the package that has the name of a known alias is no alias")
+  func ownAlias() throws {
+    let note = "struct Note: Codable, Stored { var length: TimeInterval }\n"
+    let lock = try locked(note)
+    let own = "struct TimeInterval: Codable { var seconds: Double }\n"
+    #expect(try findings(note + own, lock) == ["App/A.swift:2:36 unmigrated-shape"])
+  }
+
   @Test("Private types of one name have one line, and are uncertain if they differ")
   func privateNamesakes() throws {
     let first = "import Nomad\nprivate struct S: Codable, Stored { var a: Int }\n"

@@ -4,6 +4,19 @@ import Testing
 
 @Suite struct ShapeComparisonTests {
   /// Returns what old data has, what happens to it and whether it reads; other types have an old and a new shape.
+  @Test(
+    "A type that is too long to be taken apart is compared as a whole",
+    arguments: [("", "?"), ("[", "]"), ("A<", ">")]
+  )
+  func longTypes(opening: String, closing: String) throws {
+    let (start, end) = (String(repeating: opening, count: 60_000), String(repeating: closing, count: 60_000))
+    let closed = start + "Int" + end
+    func shape(_ type: String) -> Shape { Shape(properties: [Shape.Property(name: "a", key: "a", type: type)]) }
+    let comparison = ShapeComparison(from: { _ in [] }, to: { _ in [] })
+    #expect(comparison.differences(from: shape(closed), to: shape("Int")).map(\.isReadable) == [false])
+    #expect(comparison.differences(from: shape(closed), to: shape(closed)).isEmpty)
+  }
+
   private func differences(
     _ old: String,
     _ new: String,

@@ -265,6 +265,12 @@ import Testing
     #expect(types.first?.shape.properties.allSatisfy { ($0.type?.utf8.count ?? 0) < 50_000 } == true)
   }
 
+  @Test("A type that is too long to be taken apart is not certain")
+  func longTypes() throws {
+    let types = try storedTypes("struct A: Codable, Stored { var a: Int\(String(repeating: "?", count: 60_000)) }")
+    #expect(types.first?.unresolved.map(\.type) == ["a type of more than 2000 characters"])
+  }
+
   @Test("An alias with one meaning in each branch is certain in that branch")
   func aliasInBranch() throws {
     let types = try storedTypes(
