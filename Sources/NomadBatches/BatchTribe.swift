@@ -99,7 +99,7 @@ extension BatchTribe {
         after.value = cursor.map { [$0] + bound } ?? []
         try save(after.value)
       }
-      try await Batch.$saveCursor.withValue({ try saveCursor($0 as? Cursor) }) {
+      try await Batch.$current.withValue(Batch { try saveCursor($0 as? Cursor) }) {
         try saveCursor(try await migrate(after: cursor, upTo: bound.first ?? nil))
       }
     }
@@ -116,12 +116,14 @@ private struct MissingBatch: Error, CustomStringConvertible {
   var description: String { "it implements neither migrate(after:) nor migrate(after:upTo:)" }
 }
 
-/// The batch of a ``BatchTribe`` that the current task migrates.
-package enum Batch {
-  @TaskLocal fileprivate static var saveCursor: (@Sendable (_ cursor: (any Sendable)?) throws -> Void)?
+/// The batch of a ``BatchTribe`` that a task migrates.
+package struct Batch: Sendable {
+  @TaskLocal fileprivate static var current: Batch?
 
-  /// Saves the cursor after the batch, before the transaction of the batch ends.
+  fileprivate let saveCursor: @Sendable (_ cursor: (any Sendable)?) throws -> Void
+
+  /// Saves the cursor after the current task's batch, before the transaction of the batch ends.
   package static func end(at cursor: (some Sendable)?) throws {
-    try saveCursor?(cursor)
+    try current?.saveCursor(cursor)
   }
 }
