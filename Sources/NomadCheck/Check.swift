@@ -39,17 +39,22 @@ package enum Check {
     let all = modules.enumerated().map { (name: $1.name, files: $1.files + (generated[$0] ?? [])) }
     // Types of another protocol have nothing to do with stored data.
     let types =
-      protocolName == Library.tribe ? try storedTypes(of: all, imports, listed: stored, scans, read: read) : []
-    let checked = try modules.enumerated().map { index, module in
+      protocolName == Library.tribe
+      ? try storedTypes(of: all, imports, listed: stored, scans, read: read) : (types: [], files: [])
+    let outputs = try modules.enumerated().map { index, module in
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
       visible[module.name] = module.files + (generated[index] ?? [])
       let known = imports.names.subtracting(incomplete).union([module.name])
       let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
-      let output = try Pipeline.run(visible, request, scans, search: ByteSearch.firstIndex, read: read)
+      return (known, try Pipeline.run(visible, request, scans, search: ByteSearch.firstIndex, read: read))
+    }
+    let mentions = isForLock ? self.mentions(of: types, by: outputs.map(\.1)) : nil
+    let checked = try outputs.enumerated().map { index, checkable in
       var checked = try self.module(
-        output,
-        checked: known,
-        types,
+        checkable.1,
+        checked: checkable.0,
+        types.types,
+        mentions,
         isForLock: isForLock,
         isOfNomad: protocolName == Library.tribe,
         read: read
@@ -87,7 +92,8 @@ package enum Check {
     let types = try search.run(scans, read: read)
     let request = request(module, "Tribe", isForLock: isForLock, checked: checked)
     let output = try Pipeline.run(modules, request, scans, search: ByteSearch.firstIndex, read: read)
-    return try self.module(output, checked: checked, types, isForLock: isForLock, read: read)
+    let mentions = isForLock ? self.mentions(of: types, by: [output]) : nil
+    return try self.module(output, checked: checked, types.types, mentions, isForLock: isForLock, read: read)
   }
 
   /// Checks sources in memory.
@@ -110,7 +116,7 @@ package enum Check {
     listed: Set<String>,
     _ scans: ScannedFiles,
     read: Pipeline.Reader
-  ) throws -> [StoredType] {
+  ) throws -> (types: [StoredType], files: [SourceFile]) {
     var imported: [String: [String]] = [:]
     // Modules of the same name do not see each other.
     var groups: [[String: [String]]] = []
@@ -123,13 +129,24 @@ package enum Check {
       }
     }
     let checked = Set(modules.map(\.name))
-    var types: [StoredType] = []
+    var (types, scanned) = ([StoredType](), [SourceFile]())
     for group in groups {
       let files = imported.merging(groups[0]) { $1 }.merging(group) { $1 }.filter { !Library.isKnown($0.key) }
       let found = try StoredTypeSearch(files: files, checked: checked, listed: listed).run(scans, read: read)
-      types += found.filter { type in !types.contains { $0.location == type.location } }
+      types += found.types.filter { type in !types.contains { $0.location == type.location } }
+      scanned += found.files
     }
-    return types
+    return (types, scanned)
+  }
+
+  /// Returns the lookup of what tribes mention; nil if there are no stored types.
+  private static func mentions(
+    of stored: (types: [StoredType], files: [SourceFile]),
+    by outputs: [Pipeline.Output]
+  ) -> TribeMentions? {
+    let tribes = outputs.filter { !$0.tribes.isEmpty }
+    if stored.types.isEmpty || tribes.isEmpty { return nil }
+    return TribeMentions(of: stored.types, in: stored.files + tribes.flatMap(\.finder.table.files))
   }
 
   private static func request(
@@ -152,12 +169,13 @@ package enum Check {
     _ output: Pipeline.Output,
     checked: Set<String>,
     _ types: [StoredType],
+    _ mentions: TribeMentions?,
     isForLock: Bool,
     isOfNomad: Bool = true,
     read: Pipeline.Reader
   ) throws -> CheckedModule {
-    var declarations = TribeChecksums(of: Set(output.tribes.map(\.symbol)), in: output.finder.table, stored: types)
-    if isForLock { try declarations.compute(read: read) }
+    var declarations = TribeChecksums(of: Set(output.tribes.map(\.symbol)), in: output.finder.table)
+    if isForLock { try declarations.compute(mentions, read: read) }
     let hazards = isOfNomad ? try Hazards.findings(in: declarations, output.finder.table, read: read) : []
     let unseen = UnseenTypeFinder(output.finder, checked: checked).types()
     var module = CheckedModule(output: output, findings: output.findings, checksums: declarations.values)

@@ -8,8 +8,8 @@ package struct CheckedModule {
   package internal(set) var findings: [Finding]
   /// The checksums of the tribes, by the symbols of their types; empty if the check was not asked for them.
   let checksums: [Symbol: UInt64]
-  /// The names of the stored types that each tribe mentions, with their modules; empty if checksums are.
-  var mentions: [Symbol: Set<String>] = [:]
+  /// The stored types that each tribe mentions; empty if checksums are.
+  var mentions: [Symbol: TribeMentions.Branches] = [:]
   /// The stored types that the module declares, sorted by name; a type in several branches of an `#if` has one for each.
   package var storedTypes: [StoredType] = []
 

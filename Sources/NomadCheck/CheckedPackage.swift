@@ -34,11 +34,6 @@ package struct CheckedPackage {
   /// The stored types of all modules, sorted by module and name.
   package var storedTypes: [StoredType] { modules.flatMap(\.storedTypes).sorted { $0.module < $1.module } }
 
-  /// Returns the names of the stored types that a tribe mentions, such as `App.Note`; none if there is no lock.
-  package func mentions(of tribe: Tribe) -> Set<String> {
-    modules.first { $0.module == tribe.module }?.mentions[tribe.symbol] ?? []
-  }
-
   /// All findings, sorted by location.
   var findings: [Finding] { Rules.sorted(modules.flatMap(\.findings) + ownFindings) }
 

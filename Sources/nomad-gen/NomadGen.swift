@@ -69,7 +69,7 @@ enum NomadGen {
       selection,
       protocolName: check.protocolName,
       isForLock: lock != nil,
-      stored: lock?.storedNames ?? [],
+      stored: lock?.typeNames ?? [],
       in: packages
     )
     let result = CheckResult(

@@ -43,7 +43,7 @@
       let lock = try ReleaseLock.inCurrentFolder()
       let packages = Packages()
       let selection = try sources.selection(in: packages)
-      let package = try Check.run(selection, isForLock: lock != nil, stored: lock?.storedNames ?? [], in: packages)
+      let package = try Check.run(selection, isForLock: lock != nil, stored: lock?.typeNames ?? [], in: packages)
       let modules = selection.modules.map { ($0.name, $0.files) }
       let notes = try unstored ? UnstoredTypes.findings(in: package, of: modules, read: FileReader().read) : []
       let result = CheckResult(

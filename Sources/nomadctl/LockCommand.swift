@@ -84,7 +84,7 @@
         )
       }
       try refuse(parts: selection.parts)
-      let package = try Check.run(selection, isForLock: true, stored: lock.storedNames.union(stored), in: packages)
+      let package = try Check.run(selection, isForLock: true, stored: lock.typeNames.union(stored), in: packages)
       Console.error.write(ReportFormat.text.report(package))
       if package.hasErrors { try refuse() }
       if let folder = selection.undescribed {
@@ -96,7 +96,11 @@
       let census = TribeCensus(of: package, isComplete: selection.isComplete)
       var changes: [ReleaseLock.Change] = []
       for name in stored { changes += [try lock.list(name, in: census)].compactMap(\.self) }
+      let version = try release.map(TribeVersion.init(app:))
+      // The findings that each acceptance covers, by the index of its last change.
+      var covered: [Int: [Finding]] = [:]
       for name in accept {
+        let before = lock.findings(in: census, for: version)
         let accepted =
           lock.accept(name, because: reason ?? "", in: census)
           + lock.acceptShapes(name, because: reason ?? "", in: census)
@@ -106,13 +110,16 @@
           throw Failure("'\(name)' has no finding to accept; \(rest). See 'nomadctl check'")
         }
         changes += accepted
+        let left = Set(lock.findings(in: census, for: version).map(\.message))
+        covered[changes.count - 1] = before.filter { !left.contains($0.message) }
       }
-      let findings = lock.findings(in: census)
+      let findings = lock.findings(in: census, for: version)
       if release != nil { try refuse(if: findings) }
       changes += try lock.update(to: census, release: release)
       changes += try lock.updateShapes(to: census, release: release)
+      try refuseOlderShapes(version, in: lock, after: file.lock)
       try file.replace(with: lock)
-      Console.output.write(text(changes, left: findings.count { $0.severity == .error }, isNew: file.isNew))
+      Console.output.write(text(changes, covering: covered, left: findings.count { $0.severity == .error }, isNew: file.isNew))
       if file.isNew { Console.output.write(ReleaseLockFile.mergeHint) }
       if let note = try note(on: changes, after: file.lock) { Console.error.note(note) }
     }
@@ -125,6 +132,17 @@
       throw Failure(
         "the paths cover only a part of module \(part), but a lock covers whole modules; name the modules' folders, or "
           + "no path for all of Sources, or use --module if these are all files of a module"
+      )
+    }
+
+    /// Refuses shapes of a release that is older than the newest one: the sources have those of a newer release.
+    private func refuseOlderShapes(_ version: TribeVersion?, in lock: ReleaseLock, after old: ReleaseLock) throws {
+      guard let version, let release, let newest = old.newestRelease, version < (try TribeVersion(app: newest)),
+        lock.shapes.contains(where: { $0.release?.version == version && !old.shapes.contains($0) })
+      else { return }
+      throw Failure(
+        "\(release) is below \(newest), which is already in \(ReleaseLock.fileName), and the sources have other shapes than "
+          + "the release before \(release); lock it in the sources of \(release), and merge the files"
       )
     }
 
@@ -157,15 +175,22 @@
       throw ExitCode.failure
     }
 
-    private func text(_ changes: [ReleaseLock.Change], left: Int, isNew: Bool) -> String {
+    private func text(
+      _ changes: [ReleaseLock.Change],
+      covering covered: [Int: [Finding]],
+      left: Int,
+      isNew: Bool
+    ) -> String {
       if changes.isEmpty, isNew { return "\(ReleaseLock.fileName) is new and empty: the sources have no tribes yet\n" }
       guard !changes.isEmpty else { return "\(ReleaseLock.fileName) is up to date\n" }
-      let lines = changes.map { change in
+      let lines = changes.enumerated().map { index, change in
         switch change {
         case .locked(let line, let waits):
           "locked    \(line.printable)\(waits ? "\n          (it waits for its version in apps that set currentVersion)" : "")"
         case .updated(let line, let was): "updated   \(line.printable)\n  it was  \(was.printable)"
-        case .accepted(let line): "accepted  \(line.printable)"
+        case .accepted(let line):
+          (["accepted  \(line.printable)"] + covered[index, default: []].map { "  covers  \($0.message.printable)" })
+            .joined(separator: "\n")
         case .dropped(let line): "dropped   \(line.printable)\n          (nothing needs it any more)"
         }
       }

@@ -15,6 +15,8 @@ extension ReleaseLock {
       case `if`
       /// The reason why the shape may differ from the one before it.
       case accepted
+      /// What the reason accepts that cannot be read, apart from what the shape tells.
+      case unread
       /// The reason why the type may be gone.
       case removed
     }
@@ -73,6 +75,12 @@ extension ReleaseLock.ShapeLine {
   package subscript(word: Word) -> String? {
     get { words[word.rawValue] }
     set { words[word.rawValue] = newValue }
+  }
+
+  /// The names of what cannot be read, which the line accepts.
+  package var unread: Set<String> {
+    get { Set((self[.unread] ?? "").split(separator: ";").map { String($0.drop { $0 == " " }) }) }
+    set { self[.unread] = newValue.isEmpty ? nil : newValue.sorted().joined(separator: "; ") }
   }
 
   /// The type's name with its module, as messages and the command line write it.

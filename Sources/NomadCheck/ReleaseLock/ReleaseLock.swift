@@ -28,6 +28,11 @@ package struct ReleaseLock {
   /// The names of these types with their modules.
   package var storedNames: Set<String> { Set(stored.map(\.qualifiedName)) }
 
+  /// The names of these types and of all whose shapes are locked, which the check reads even if they are stored no more.
+  package var typeNames: Set<String> {
+    storedNames.union(shapes.filter { $0[.removed] == nil }.map(\.qualifiedName))
+  }
+
   /// The shapes of stored types, one line for each type and each release in which its shape changed.
   package var shapes: [ShapeLine] = []
 
@@ -74,10 +79,14 @@ extension ReleaseLockIdentity {
 
 extension ReleaseLock {
   /// Returns the findings about the sources, given what has shipped; or about the lock, if it cannot be read.
-  package func findings(in census: TribeCensus) -> [Finding] {
+  ///
+  /// - Parameters:
+  ///   - census: The tribes and types in the sources.
+  ///   - release: The release that is to be locked; nil if any release may be next.
+  package func findings(in census: TribeCensus, for release: TribeVersion? = nil) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
     let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
-    return Rules.sorted(found + StoredTypeRules.findings(self, census))
+    return Rules.sorted(found + StoredTypeRules.findings(self, census, release))
   }
 
   /// The newest release that shipped a tribe or a shape; nil if nothing has shipped.

@@ -20,8 +20,8 @@ package struct TribeCensus {
     /// The location of the target in the source.
     package var targetLocation: Location
     package var checksum: UInt64
-    /// The stored types that the tribe mentions, with their modules.
-    package var mentions: Set<String>
+    /// The builds in which the tribe mentions each stored type.
+    var mentions: TribeMentions.Branches = [:]
 
     package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
   }
@@ -61,22 +61,22 @@ package struct TribeCensus {
         let identity = ReleaseLockIdentity(module: output.module, name: tribe.name, order: order)
         let index = places[identity] ?? members.count
         branches[index, default: []].append(tribe.conditions)
-        guard places.updateValue(index, forKey: identity) == nil else {
-          members[index].mentions.formUnion(output.mentions[tribe.symbol] ?? [])
-          continue
-        }
-        members.append(
-          Member(
-            module: output.module,
-            name: tribe.name,
-            target: target,
-            order: order,
-            location: tribe.location,
-            targetLocation: tribe.targetLocation,
-            checksum: output.checksums[tribe.symbol] ?? 0,
-            mentions: output.mentions[tribe.symbol] ?? []
+        if places.updateValue(index, forKey: identity) == nil {
+          members.append(
+            Member(
+              module: output.module,
+              name: tribe.name,
+              target: target,
+              order: order,
+              location: tribe.location,
+              targetLocation: tribe.targetLocation,
+              checksum: output.checksums[tribe.symbol] ?? 0
+            )
           )
-        )
+        }
+        let builds = tribe.conditions + tribe.availability.compactMap(Condition.init)
+        let mentions = (output.mentions[tribe.symbol] ?? [:]).mapValues { $0.map(builds.union) }
+        members[index].mentions.merge(mentions, uniquingKeysWith: +)
       }
       for (index, branches) in branches { members[index].conditions = Self.conditions(of: branches) }
     }
@@ -113,5 +113,26 @@ package struct TribeCensus {
     return branches.count == 1
       ? branches[0].map { branches[0].count == 1 ? $0.text : "(\($0.text))" }.joined(separator: " && ")
       : Condition.any(of: branches).text
+  }
+}
+
+extension Condition {
+  /// The condition that a build meets if it always has what an `@available` restricts; nil if the attribute restricts
+  /// nothing.
+  init?(_ availability: Availability) {
+    let platform = availability.platform
+    // An app and its extensions have the same data.
+    if platform.hasSuffix("ApplicationExtension") { return nil }
+    let isSwift = platform == "swift"
+    let here = platform == "macCatalyst" ? "targetEnvironment(macCatalyst)" : platform == "*" ? "true" : "os(\(platform))"
+    if let obsoleted = availability.obsoleted {
+      self.init(text: "!swift(>=\(obsoleted))")
+    } else if availability.isUnavailable {
+      self.init(text: "!\(here)")
+    } else if let version = availability.introduced {
+      self.init(text: isSwift ? "swift(>=\(version))" : "!\(here) || available(\(platform) \(version))")
+    } else {
+      return nil
+    }
   }
 }

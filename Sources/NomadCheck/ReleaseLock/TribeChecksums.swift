@@ -18,26 +18,17 @@ struct TribeChecksums {
   private let table: SymbolTable
   private let tribes: Set<Symbol>
 
-  /// The names of the stored types with their modules, by their last names.
-  private let stored: [String: Set<String>]
-
   /// The checksums, by the symbols of the tribes' types.
   private(set) var values: [Symbol: UInt64] = [:]
 
-  /// The names of the stored types that each tribe mentions, with their modules.
-  private(set) var mentions: [Symbol: Set<String>] = [:]
+  /// The stored types that each tribe mentions.
+  private(set) var mentions: [Symbol: TribeMentions.Branches] = [:]
 
   /// Prepares the checksums of some tribes.
-  init(of tribes: Set<Symbol>, in table: SymbolTable, stored: [StoredType]) {
-    self.table = table
-    self.tribes = tribes
-    self.stored = stored.reduce(into: [:]) { names, type in
-      names[TribeFinder.lastName(type.name) ?? "", default: []].insert("\(type.module).\(type.name)")
-    }
-  }
+  init(of tribes: Set<Symbol>, in table: SymbolTable) { (self.tribes, self.table) = (tribes, table) }
 
-  /// Computes the checksums.
-  mutating func compute(read: Pipeline.Reader) throws {
+  /// Computes the checksums and, if there are stored types, what the tribes mention.
+  mutating func compute(_ stored: TribeMentions?, read: Pipeline.Reader) throws {
     var digests: [Symbol: [UInt64]] = [:]
     for (path, outer) in files {
       let ranges = outer.map { table[$0.id].range }
@@ -45,7 +36,9 @@ struct TribeChecksums {
         for declaration in outer {
           let part = part(declaration, of: bytes, besides: ranges)
           digests[declaration.tribe, default: []].append(digest(of: declaration, part))
-          if !stored.isEmpty { mentions[declaration.tribe, default: []].formUnion(types(in: part, of: declaration)) }
+          let file = table.files[declaration.id.file]
+          let found = stored?.types(inDeclaration: declaration.id.declaration, of: file, part.bytes, besides: part.gaps)
+          mentions[declaration.tribe, default: [:]].merge(found ?? [:], uniquingKeysWith: +)
         }
       }
     }
@@ -114,35 +107,5 @@ struct TribeChecksums {
       gaps: part.gaps
     )
     return digest.checksum(of: part.bytes)
-  }
-
-  /// Returns the names of the stored types whose last name is a token in a declaration.
-  private func types(in part: Part, of outer: OuterDeclaration) -> Set<String> {
-    var types: Set<String> = []
-    var cursor = TokenCursor(part.bytes)
-    while cursor.peek().kind != .end {
-      let isMember = cursor.last?.is(.period) ?? false
-      let token = cursor.advance()
-      guard token.isName, !part.gaps.contains(where: { $0.contains(token.start) }) else { continue }
-      let name = cursor.name(of: token).text
-      guard let found = stored[name] else { continue }
-      types.formUnion(isMember ? found : found.intersection(meanings(of: name, in: outer) ?? found))
-    }
-    return types
-  }
-
-  /// Returns the names with modules of what a name means in a declaration; nil if no scanned file declares it.
-  private func meanings(of name: String, in outer: OuterDeclaration) -> Set<String>? {
-    let range = table[outer.id].range
-    // A frozen copy in the tribe hides the live type.
-    let isCopied = table.files[outer.id.file].declarations.contains { declaration in
-      !declaration.is(.extension) && declaration.reference.components.last?.text == name
-        && range.lowerBound < declaration.range.lowerBound && declaration.range.upperBound <= range.upperBound
-    }
-    if isCopied { return [] }
-    guard let symbol = table.find(name, in: table.scopes(within: outer.id))?.symbol, table.isDeclared(symbol) else {
-      return nil
-    }
-    return ["\(table.module(of: symbol)).\(table.qualifiedName(of: symbol))"]
   }
 }

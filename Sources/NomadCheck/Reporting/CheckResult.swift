@@ -35,7 +35,8 @@ package struct CheckResult {
   private let package: CheckedPackage
   private let shippedCount: Int?
 
-  /// The number of stored types in the sources that the lock knows.
+  /// The number of stored types in the sources, and of those that the lock knows.
+  private let typeCount: Int
   private let knownTypeCount: Int?
 
   /// The modules in the lock that were checked only in part.
@@ -65,6 +66,7 @@ package struct CheckResult {
     self.package = isStrict ? package.strict : package
     guard let lock else {
       (findings, shippedCount, knownTypeCount, self.parts, otherModules) = ([], nil, nil, [], [])
+      typeCount = Set(package.storedTypes.map(\.qualifiedName)).count
       return
     }
     let locked = Set(lock.entries.map(\.module) + lock.shapes.map(\.module))
@@ -73,7 +75,8 @@ package struct CheckResult {
     let census = TribeCensus(of: package, parts: parts, isComplete: isComplete)
     let found = lock.findings(in: census)
     (findings, shippedCount) = (isStrict ? found.strict : found, lock.shippedCount(in: census))
-    knownTypeCount = ShapeJudgement(lock, census).knownCount
+    let judgement = ShapeJudgement(lock, census)
+    (typeCount, knownTypeCount) = (judgement.types.count, judgement.knownCount)
   }
 
   /// Returns the report of the check and of the comparison with the lock.
@@ -99,9 +102,8 @@ package struct CheckResult {
     let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
     let leftOut = ignored == 0 ? "" : ", \(ignored) more left out by nomad:ignore"
     let modules = counted(package.modules.count, "module")
-    let types = Set(package.storedTypes.map { "\($0.module).\($0.name)" }).count
     let known = knownTypeCount.map { ", \($0) of them locked" } ?? ""
-    let stored = types == 0 ? "" : ", \(counted(types, "stored type"))\(known)"
+    let stored = typeCount == 0 ? "" : ", \(counted(typeCount, "stored type"))\(known)"
     let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut)\(stored), \(verdict)\(limit)"
     return ([text] + unchecked).joined(separator: "; ").printable + "\n"
   }

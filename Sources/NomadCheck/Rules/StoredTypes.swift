@@ -1,18 +1,20 @@
 import NomadGenCore
 import NomadSyntax
+import NomadTargets
 
 /// The rules about stored types: their shape does not change without a migration.
 enum StoredTypeRules {
-  static func findings(_ lock: ReleaseLock, _ census: TribeCensus) -> [Finding] {
+  static func findings(_ lock: ReleaseLock, _ census: TribeCensus, _ release: TribeVersion?) -> [Finding] {
     if lock.shapes.isEmpty { return [] }
-    let judgement = ShapeJudgement(lock, census)
+    let judgement = ShapeJudgement(lock, census, for: release)
     let newest = lock.newestRelease ?? ""
     return judgement.changes.flatMap { findings($0, newest) }
-      + judgement.lost.map { lost($0, newest, judgement.successors(of: $0)) } + judgement.liveTypes.map(live)
+      + judgement.lost.map { lost($0, newest, judgement.successors(of: $0.line)) } + judgement.liveTypes.map(live)
   }
 
   private static func findings(_ change: ShapeJudgement.Change, _ newest: String) -> [Finding] {
     let name = change.type.qualifiedName
+    let users = change.isOlder ? "users of \(change.line.release?.text ?? "")" : "users up to \(newest)"
     let changed =
       change.isMigrated
       ? []
@@ -20,15 +22,15 @@ enum StoredTypeRules {
         Finding(
           severity: difference.isReadable ? .warning : .error,
           code: difference.isReadable ? .shapeChange : .unmigratedShape,
-          message: "users up to \(newest) have '\(name)' \(difference.values), and \(difference.effect)",
+          message: "\(users) have '\(name)' \(difference.values), and \(difference.effect)",
           location: difference.member.flatMap { change.type.places[$0] } ?? change.type.location,
           related: [change.line.note],
-          impact: "no new tribe mentions '\(lastName(name))', so nothing migrates their data",
-          remedy: "\(remedy(difference, name)), \(acceptance(name))"
+          impact: impact(change),
+          remedy: "\(remedy(difference, change.containers.first ?? name)), \(acceptance(name))"
         )
       }
     return changed
-      + change.type.doubts.map { doubt in
+      + change.doubts.map { doubt in
         Finding(
           severity: .warning,
           code: .unreadShape,
@@ -38,6 +40,19 @@ enum StoredTypeRules {
           remedy: "write the type, or check its module too, \(acceptance(name))"
         )
       }
+  }
+
+  private static func impact(_ change: ShapeJudgement.Change) -> String {
+    if let migration = change.migrations.first(where: { $0.version != nil }), let version = migration.version {
+      return "tribe '\(migration.tribe.identity.qualifiedName)' waits for \(version.text), so users of this release do "
+        + "not run it"
+    }
+    if let migration = change.migrations.first {
+      return "tribe '\(migration.tribe.identity.qualifiedName)' migrates their data only if "
+        + (Condition.name(of: migration.conditions) ?? "")
+    }
+    let containers = change.containers.map { " or '\(lastName($0))'" }.joined()
+    return "no new tribe mentions '\(lastName(change.type.name))'\(containers), so nothing migrates their data"
   }
 
   private static func remedy(_ difference: ShapeDifference, _ name: String) -> String {
@@ -54,18 +69,40 @@ enum StoredTypeRules {
     }
   }
 
-  private static func lost(_ line: ReleaseLock.ShapeLine, _ newest: String, _ successors: [String]) -> Finding {
-    let name = line.qualifiedName
-    let isRenamed = !successors.isEmpty
+  private static func lost(_ lost: ShapeJudgement.Lost, _ newest: String, _ successors: [String]) -> Finding {
+    let name = lost.line.qualifiedName
+    let (fact, impact, isError): (String, String, Bool) =
+      if let difference = lost.difference {
+        ("\(difference.values), and the sources no longer mark it as stored", difference.effect, true)
+      } else if lost.type != nil {
+        (
+          "which is unchanged, and which the sources no longer mark as stored",
+          "no check would find a change of their data", false
+        )
+      } else if !successors.isEmpty {
+        (
+          "which the sources no longer store",
+          "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name, and has another shape", true
+        )
+      } else if lost.isListed {
+        ("which the lock lists and the sources no longer declare", "a type of another name may read their data", true)
+      } else {
+        ("which the sources no longer store", "nothing reads or removes their data", false)
+      }
+    let remedy =
+      lost.type != nil
+      ? "conform it to Stored"
+      : lost.isListed && successors.isEmpty
+        ? "give its new name with 'nomadctl lock --stored MODULE.NAME'"
+        : "restore the type, write a tribe that moves or removes the data"
     return Finding(
-      severity: isRenamed ? .error : .warning,
-      code: isRenamed ? .unmigratedShape : .shapeChange,
-      message: "users up to \(newest) have '\(name)', which the sources no longer store",
-      location: line.location,
-      impact: isRenamed
-        ? "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name, and has another shape"
-        : "nothing reads or removes their data",
-      remedy: "restore the type, write a tribe that moves or removes the data, \(acceptance(name))"
+      severity: isError ? .error : .warning,
+      code: isError ? .unmigratedShape : .shapeChange,
+      message: "users up to \(newest) have '\(name)'\(lost.difference == nil ? "," : "") \(fact)",
+      location: lost.type?.location ?? lost.line.location,
+      related: lost.type == nil ? [] : [lost.line.note],
+      impact: impact,
+      remedy: "\(remedy), \(acceptance(name))"
     )
   }
 

@@ -1,6 +1,6 @@
 import NomadGenCore
-import NomadSyntax
-import NomadTargets
+package import NomadSyntax
+package import NomadTargets
 
 /// The comparison of the stored types in the sources with the shapes in a release lock.
 package struct ShapeJudgement {
@@ -8,9 +8,26 @@ package struct ShapeJudgement {
   package struct Change {
     package var type: StoredType
     package var line: ReleaseLock.ShapeLine
+    /// Whether the line is older than the newest one, which the sources can read.
+    package var isOlder: Bool
     package var differences: [ShapeDifference]
-    /// Whether a tribe that has not shipped mentions the type.
+    /// The reasons why the shape is not certain that the line does not accept.
+    package var doubts: [StoredType.Doubt]
+    /// The stored types that contain it, if it is stored only as a part of them.
+    package var containers: [String]
+    /// Whether tribes that have not shipped mention the type or its containers in all builds that have the type.
     package var isMigrated: Bool
+    /// The tribes that mention it in some builds only, or that wait for a later release.
+    package var migrations: [Migration]
+  }
+
+  /// A tribe that has not shipped and mentions a stored type.
+  package struct Migration {
+    package var tribe: TribeCensus.Member
+    /// The conditions of the builds in which it mentions the type.
+    var conditions: [Condition]
+    /// The version for which the tribe waits, if that is above the release that is to be locked.
+    var version: TribeVersion?
   }
 
   /// A shipped tribe that mentions a stored type whose shape has changed since.
@@ -24,9 +41,13 @@ package struct ShapeJudgement {
 
   private let lock: ReleaseLock
   private let census: TribeCensus
+  /// The release that is to be locked; nil if any release may be next.
+  private let release: TribeVersion?
   package let locked: LockedShapes
   /// The stored types of the modules that were checked as a whole, by name with module.
-  package let types: [String: [StoredType]]
+  package private(set) var types: [String: [StoredType]] = [:]
+  /// The types that the lock knows, and that the sources declare and no longer store.
+  private var formers: [String: [StoredType]] = [:]
 
   /// The new names of the types that have other names than in the lock, by their old names with modules.
   package private(set) var moves: [String: String] = [:]
@@ -36,10 +57,14 @@ package struct ShapeJudgement {
   private var spelled: [String: [String]] = [:]
 
   /// Compares the sources with a lock.
-  package init(_ lock: ReleaseLock, _ census: TribeCensus) {
-    (self.lock, self.census) = (lock, census)
+  ///
+  /// - Parameters:
+  ///   - lock: The lock.
+  ///   - census: The tribes and types in the sources.
+  ///   - release: The release that is to be locked; nil if any release may be next.
+  package init(_ lock: ReleaseLock, _ census: TribeCensus, for release: TribeVersion? = nil) {
+    (self.lock, self.census, self.release) = (lock, census, release)
     locked = LockedShapes(lock.shapes)
-    types = Dictionary(grouping: census.types.filter { census.hasLookedAt($0.module) }, by: \.qualifiedName)
     for (module, name) in Set(lock.shapes.map { [$0.module, $0.name] } + census.types.map { [$0.module, $0.name] })
       .map({ ($0[0], $0[1]) })
     {
@@ -47,6 +72,11 @@ package struct ShapeJudgement {
       spelled[name, default: []].append(full)
       spelled[full, default: []].append(full)
     }
+    let all = Dictionary(grouping: census.types, by: \.qualifiedName)
+    let roots = all.filter { $1.contains(where: \.isMarked) || lock.storedNames.contains($0) }
+    let stored = Set(roots.keys.closure { parts(of: all[$0, default: []].map(\.shape)) })
+    let checked = all.filter { $1.contains { census.hasLookedAt($0.module) } }
+    (types, formers) = (checked.filter { stored.contains($0.key) }, checked.filter { !stored.contains($0.key) })
     findMoves()
   }
 
@@ -54,7 +84,7 @@ package struct ShapeJudgement {
 
   /// Pairs the types that are gone with new ones of the same shape.
   private mutating func findMoves() {
-    var gone = locked.lines.keys.filter { isGone($0) }.sorted()
+    var gone = locked.lines.keys.filter { isGone($0) && formers[$0] == nil }.sorted()
     let new = types.keys.filter { locked.lines[$0] == nil }.sorted()
     if gone.isEmpty || new.isEmpty { return }
     let comparison = comparison(at: nil)
@@ -126,8 +156,8 @@ package struct ShapeJudgement {
         let lines = locked.lines(of: former, at: version)
         return (lines.isEmpty ? locked.oldest(of: former) : lines).map(\.shape)
       }
-    } to: { [types, spelled] name in
-      spelled[name, default: []].flatMap { types[$0, default: []].map(\.shape) }
+    } to: { [types, formers, spelled] name in
+      spelled[name, default: []].flatMap { (types[$0] ?? formers[$0] ?? []).map(\.shape) }
     }
   }
 
@@ -145,10 +175,10 @@ package struct ShapeJudgement {
       .filter { known.insert($0.1).inserted }
   }
 
-  /// Whether a type has the shape of a line that accepts it.
-  private func isAccepted(_ type: StoredType) -> Bool {
+  /// Returns a line that accepts the shape that a type has.
+  private func acceptance(of type: StoredType) -> ReleaseLock.ShapeLine? {
     let name = type.qualifiedName
-    return (locked.unreleased(of: origins[name] ?? name) + lines(of: name)).contains { line in
+    return (locked.unreleased(of: origins[name] ?? name) + lines(of: name)).first { line in
       line[.accepted] != nil && line.isInSameBuilds(as: type) && line.shape == type.shape
     }
   }
@@ -156,51 +186,129 @@ package struct ShapeJudgement {
   /// The stored types in the sources that the lock knows and that need a decision, sorted by name.
   package var changes: [Change] {
     let comparison = comparison(at: nil)
-    let migrated = migratedTypes
+    let migrations = migrations
     return types.keys.sorted().flatMap { name -> [Change] in
       let lines = lines(of: name)
       return types[name, default: []].compactMap { type -> Change? in
-        guard let line = lines.first(where: { $0.isInSameBuilds(as: type) }) ?? lines.first, !isAccepted(type) else {
-          return nil
+        guard let line = lines.first(where: { $0.isInSameBuilds(as: type) }) ?? lines.first else { return nil }
+        let acceptance = acceptance(of: type)
+        let found = acceptance == nil ? differences(from: lines, to: type, comparison) : []
+        let doubts = type.doubts.filter { !$0.isAccepted(by: acceptance) }
+        if found.isEmpty, doubts.isEmpty {
+          guard acceptance == nil, let older = olderDifferences(of: type) else { return nil }
+          return change(type, older.line, older.differences, doubts, migrations, isOlder: true)
         }
-        let found = differences(from: lines, to: type, comparison)
-        guard !found.isEmpty || !type.doubts.isEmpty else { return nil }
-        return Change(
-          type: type,
-          line: found.first?.line ?? line,
-          differences: found.map(\.difference),
-          isMigrated: migrated.contains(name)
-        )
+        return change(type, found.first?.line ?? line, found.map(\.difference), doubts, migrations)
       }
     }
   }
 
-  /// The names of the types that are gone, sorted.
-  package var gone: [String] { locked.lines.keys.filter { moves[$0] == nil && isGone($0) }.sorted() }
+  private func change(
+    _ type: StoredType,
+    _ line: ReleaseLock.ShapeLine,
+    _ differences: [ShapeDifference],
+    _ doubts: [StoredType.Doubt],
+    _ migrations: [String: [Migration]],
+    isOlder: Bool = false
+  ) -> Change {
+    let name = type.qualifiedName
+    let own = migrations[name, default: []]
+    return Change(
+      type: type,
+      line: line,
+      isOlder: isOlder,
+      differences: differences,
+      doubts: doubts,
+      containers: isRoot(name) ? [] : types.keys.filter { isRoot($0) && contents(of: [$0]).contains(name) }.sorted(),
+      isMigrated: own.migrate(type),
+      migrations: own
+    )
+  }
 
-  /// The newest lines of the types that are gone, unless the change of a type around them tells it, sorted by name.
-  package var lost: [ReleaseLock.ShapeLine] {
-    let gone = gone
-    if gone.isEmpty { return [] }
-    var found: Set<String> = []
-    var open = locked.lines.keys.filter { !isGone($0) }
-    while let name = open.popLast() {
-      for part in locked.lines(of: name).flatMap(\.shape.typeNames).flatMap({ spelled[$0, default: []] }) {
-        if found.insert(part).inserted { open.append(part) }
+  /// Whether a type is stored by itself, and not only as a part of another.
+  private func isRoot(_ name: String) -> Bool {
+    types[name, default: []].contains(where: \.isMarked) || lock.storedNames.contains(name)
+  }
+
+  /// Returns the differences because of which the sources cannot read an older shape, although they can read the newest,
+  /// provided that no tribe and no acceptance of a later release can have handled them.
+  private func olderDifferences(
+    of type: StoredType
+  ) -> (line: ReleaseLock.ShapeLine, differences: [ShapeDifference])? {
+    let name = type.qualifiedName
+    let all = locked.lines[origins[name] ?? name, default: []]
+    var later: [TribeVersion?] = []
+    for case let release? in all.reversed().map({ $0.release?.version }) where later.last != release {
+      defer { later.append(release) }
+      if later.isEmpty { continue }
+      let isHandled =
+        all.contains { $0[.accepted] != nil && later.contains($0.release?.version) }
+        || lock.entries.contains { later.contains($0.shipment?.version) }
+      if isHandled { return nil }
+      let found = differences(from: lines(of: name, at: release), to: type, comparison(at: release))
+        .filter { !$0.difference.isReadable }
+      if let line = found.first?.line, !isMentioned(name, after: release) {
+        return (line, found.map(\.difference))
       }
     }
-    return gone.filter { !found.contains($0) }.compactMap { locked.lines(of: $0).first }
+    return nil
+  }
+
+  /// Whether a tribe that shipped after a release mentions a type.
+  private func isMentioned(_ name: String, after release: TribeVersion) -> Bool {
+    census.members.contains { tribe in
+      lock.entries.contains { $0.identity == tribe.identity && ($0.shipment.map { release < $0.version } ?? false) }
+        && contents(of: tribe.mentions.keys).contains(name)
+    }
+  }
+
+  /// The names of the types that are no longer stored, sorted.
+  package var gone: [String] { locked.lines.keys.filter { moves[$0] == nil && isGone($0) }.sorted() }
+
+  /// A type that the sources no longer store.
+  package struct Lost {
+    package var line: ReleaseLock.ShapeLine
+    /// The type, if the sources still declare it.
+    package var type: StoredType?
+    /// A difference of its shape that no new tribe handles.
+    package var difference: ShapeDifference?
+    /// Whether the lock lists it, so that nothing but the name leads to it.
+    package var isListed: Bool
+  }
+
+  /// The types that are no longer stored, unless the change of a type around them tells it, sorted by name.
+  package var lost: [Lost] {
+    let gone = gone
+    if gone.isEmpty { return [] }
+    let kept = locked.lines.keys.filter { !isGone($0) }
+    let known = Set(kept.closure { parts(of: locked.lines(of: $0).map(\.shape)) })
+    let (comparison, migrations) = (comparison(at: nil), migrations)
+    return gone.filter { !known.contains($0) }.compactMap { name -> Lost? in
+      let lines = locked.lines(of: name)
+      guard let line = lines.first else { return nil }
+      let declared = formers[name, default: []]
+      let changed = declared.first { type in
+        !migrations[name, default: []].migrate(type) && !differences(from: lines, to: type, comparison).isEmpty
+      }
+      return Lost(
+        line: line,
+        type: changed ?? declared.first,
+        difference: changed.flatMap { differences(from: lines, to: $0, comparison).first?.difference },
+        isListed: declared.isEmpty && lock.storedNames.contains(name)
+      )
+    }
   }
 
   /// Returns the new types that may be a lost type under another name and in another shape, sorted.
   ///
   /// Each has a property or a case of the same name, and no new tribe mentions it.
   func successors(of lost: ReleaseLock.ShapeLine) -> [String] {
-    let migrated = migratedTypes
+    let migrations = migrations
     return types.keys.filter { name in
-      locked.lines[name] == nil && origins[name] == nil && !migrated.contains(name)
-        && types[name, default: []].contains {
-          $0.module == lost.module && !$0.shape.memberNames.isDisjoint(with: lost.shape.memberNames)
+      locked.lines[name] == nil && origins[name] == nil
+        && types[name, default: []].contains { type in
+          type.module == lost.module && !type.shape.memberNames.isDisjoint(with: lost.shape.memberNames)
+            && !migrations[name, default: []].migrate(type)
         }
     }.sorted()
   }
@@ -210,30 +318,33 @@ package struct ShapeJudgement {
 
   // MARK: Tribes
 
-  /// The types that tribes mention which have not shipped, and the types in them.
-  private var migratedTypes: Set<String> {
-    let new = lock.differences(to: census).compactMap { difference -> Set<String>? in
+  /// The tribes that have not shipped and mention a type, or one that contains it, by the type's name.
+  private var migrations: [String: [Migration]] {
+    var found: [String: [Migration]] = [:]
+    for difference in lock.differences(to: census) {
       // Only an app without any recorded version runs a new .first tribe.
-      guard let member = difference.member, difference.entry?.shipment == nil, member.order != .first else {
-        return nil
-      }
-      return member.mentions
-    }
-    return contents(of: new.reduce(into: []) { $0.formUnion($1) })
-  }
-
-  /// Returns some types and the stored types in them, with their modules.
-  private func contents(of names: Set<String>) -> Set<String> {
-    var found = names
-    var open = Array(names)
-    while let name = open.popLast() {
-      let shapes = types[name, default: []].map(\.shape) + lines(of: name).map(\.shape)
-      for part in shapes.flatMap(\.typeNames).flatMap({ spelled[$0, default: []] }) {
-        let part = moves[part] ?? part
-        if found.insert(part).inserted { open.append(part) }
+      guard let tribe = difference.member, difference.entry?.shipment == nil, tribe.order != .first else { continue }
+      let version = tribe.order.asVersion?.withoutSubMigration
+      let waits = version.flatMap { version in release.flatMap { $0 < version ? version : nil } }
+      for (name, branches) in tribe.mentions {
+        for type in contents(of: [name]) {
+          found[type, default: []] += branches.map { Migration(tribe: tribe, conditions: $0, version: waits) }
+        }
       }
     }
     return found
+  }
+
+  /// Returns the names with modules of the types in some shapes.
+  private func parts(of shapes: [Shape]) -> [String] {
+    shapes.flatMap(\.typeNames).flatMap { spelled[$0, default: []] }
+  }
+
+  /// Returns some types and the stored types in them, with their modules.
+  private func contents(of names: some Sequence<String>) -> [String] {
+    names.closure { name in
+      parts(of: types[name, default: []].map(\.shape) + lines(of: name).map(\.shape)).map { moves[$0] ?? $0 }
+    }
   }
 
   /// The shipped tribes that mention a stored type whose shape has changed since, sorted by tribe and type.
@@ -247,7 +358,7 @@ package struct ShapeJudgement {
       else { return [] }
       let comparison = comparisons[shipment.version] ?? comparison(at: shipment.version)
       comparisons[shipment.version] = comparison
-      return contents(of: tribe.mentions).sorted().compactMap { name -> LiveType? in
+      return contents(of: tribe.mentions.keys).sorted().compactMap { name -> LiveType? in
         let lines = lines(of: name, at: shipment.version)
         // The oldest known shape is the best guess at an older one.
         let formers = lines.isEmpty ? locked.oldest(of: origins[name] ?? name) : lines
@@ -281,14 +392,37 @@ extension Shape {
   fileprivate var memberNames: Set<String> { Set(properties.map(\.name) + cases.map(\.name)) }
 }
 
+extension [ShapeJudgement.Migration] {
+  /// Whether each build that has a type has one of the tribes, which does not wait.
+  fileprivate func migrate(_ type: StoredType) -> Bool {
+    let builds = [type.condition].compactMap(\.self).map(Condition.init(text:)) + type.availability.compactMap(Condition.init)
+    let covered = filter { $0.version == nil }.map { Condition.none(of: $0.conditions) }
+    return !covered.isEmpty && !Condition.canHold(builds + covered)
+  }
+}
+
 extension StoredType {
-  /// The reasons why the shape is not certain, each with its place and the change that makes it certain.
-  var doubts: [(reason: String, location: Location)] {
+  /// A reason why the shape is not certain.
+  package struct Doubt {
+    package var reason: String
+    package var location: Location
+    /// What cannot be read, as a line that accepts it has it; nil if the shape tells.
+    package var name: String?
+
+    func isAccepted(by line: ReleaseLock.ShapeLine?) -> Bool {
+      guard let line else { return false }
+      return name.map { line.unread.contains($0) } ?? true
+    }
+  }
+
+  /// The reasons why the shape is not certain, each with its place.
+  package var doubts: [Doubt] {
     let untyped = shape.properties.filter { $0.type == nil && !$0.isWrittenOnly }
     var known: Set<String> = []
     let types = untyped.filter { known.insert($0.name).inserted }.map { property in
-      ("'\(property.name)' has no written type", places[property.name] ?? location)
+      Doubt(reason: "'\(property.name)' has no written type", location: places[property.name] ?? location)
     }
-    return types + unresolved.map { ("'\($0.type)' cannot be read here", $0.location) }
+    return types
+      + unresolved.map { Doubt(reason: "'\($0.type)' cannot be read here", location: $0.location, name: $0.type) }
   }
 }

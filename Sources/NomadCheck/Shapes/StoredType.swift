@@ -14,4 +14,8 @@ package struct StoredType {
   package var places: [String: Location] = [:]
   /// The types that its properties name and whose declarations were not seen, each with the location of the property.
   package var unresolved: [(type: String, location: Location)] = []
+  /// Whether it conforms to `Stored`.
+  var isMarked = false
+  /// The statements of its `@available` attributes, and of those around it.
+  var availability: [Availability] = []
 }

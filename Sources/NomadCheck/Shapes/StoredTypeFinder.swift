@@ -60,7 +60,11 @@ struct StoredTypeFinder {
       return undeclared(symbol).map { [$0] } ?? []
     }
     return zip(nominals, Condition.separated(nominals.map { table[$0].conditions })).compactMap { primary, branch in
-      branch == nil || table.isIgnored(primary) ? nil : StoredTypeReader(symbol, at: primary, resolver).found
+      if branch == nil || table.isIgnored(primary) { return nil }
+      var found = StoredTypeReader(symbol, at: primary, resolver).found
+      found.type.isMarked = isMarked(symbol)
+      found.type.availability = table.chain(of: primary).flatMap { table[$0].availability }
+      return found
     }
   }
 
@@ -73,6 +77,7 @@ struct StoredTypeFinder {
     let (name, location) = (table.qualifiedName(of: symbol), table[own].location)
     var type = StoredType(module: table.files[own.file].module, name: name, shape: Shape(), location: location)
     type.unresolved = [(name, location)]
+    type.isMarked = true
     return FoundStoredType(type: type, symbol: symbol)
   }
 
@@ -89,6 +94,8 @@ struct StoredTypeFinder {
     }
     for type in types { declaredNames.formUnion(type.names) }
     for name in listed { declaredNames.formUnion(Self.components(of: name)) }
+    // Another type of the same name decides which of them a tribe means.
+    declaredNames.formUnion(reached.map(table.names.name(of:)))
     mentionedNames = names.union(table.namesLeading(to: names.union([Library.stored]), in: containers))
   }
 

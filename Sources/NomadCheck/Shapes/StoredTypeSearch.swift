@@ -19,9 +19,9 @@ struct StoredTypeSearch {
   /// - Parameters:
   ///   - scanned: The files that were already scanned. The search adds its own.
   ///   - read: Reads a file.
-  /// - Returns: The types, sorted by module, name and place.
+  /// - Returns: The types, sorted by module, name and place, and the files that it scanned.
   /// - Throws: The errors of `read`.
-  func run(_ scanned: ScannedFiles, read: Pipeline.Reader) throws -> [StoredType] {
+  func run(_ scanned: ScannedFiles, read: Pipeline.Reader) throws -> (types: [StoredType], files: [SourceFile]) {
     let sources = files.sorted { $0.key < $1.key }.flatMap { module, paths in
       paths.sorted(by: ByteOrder.precedes).map { (path: $0, module: module) }
     }
@@ -36,7 +36,7 @@ struct StoredTypeSearch {
       try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
     }
     var finder = finder(scans)
-    guard finder.hasStarts else { return [] }
+    guard finder.hasStarts else { return ([], []) }
 
     let exports = Relevance(["@_exported"], search: ByteSearch.firstIndex)
     var heads: [Int: DeclarationHeads] = [:]
@@ -57,7 +57,7 @@ struct StoredTypeSearch {
       }
       finder = self.finder(scans)
     }
-    return try withChecksums(finder, read: read)
+    return (try withChecksums(finder, read: read), finder.table.files)
   }
 
   private func finder(_ scans: [SourceFile?]) -> StoredTypeFinder {

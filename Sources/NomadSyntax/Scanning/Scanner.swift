@@ -239,7 +239,7 @@ package struct Scanner {
 }
 
 /// A stack of the open `#if` directives.
-struct ConditionStack {
+package struct ConditionStack {
   private struct Chain {
     /// The conditions of the branches before this one.
     var earlier: [Condition] = []
@@ -251,10 +251,12 @@ struct ConditionStack {
 
   private var chains: [Chain] = []
 
+  package init() {}
+
   var depth: Int { chains.count }
 
   /// The conditions of the open branches, outermost first.
-  var all: [Condition] { chains.map { Condition.branch($0.own, after: $0.earlier) } }
+  package var all: [Condition] { chains.map { Condition.branch($0.own, after: $0.earlier) } }
 
   /// The number of scopes that were open at the innermost `#if`; nil if no `#if` is open.
   var scopeDepth: Int? { chains.last?.scopeDepth }
@@ -264,7 +266,7 @@ struct ConditionStack {
   }
 
   /// Applies an `#if` directive that was just consumed, and consumes its condition.
-  mutating func apply(_ directive: Token, cursor: inout TokenCursor, scopeDepth: Int) {
+  package mutating func apply(_ directive: Token, cursor: inout TokenCursor, scopeDepth: Int = 0) {
     switch directive.kind {
     case .poundIf:
       chains.append(Chain(own: Condition(text: Self.consumeCondition(&cursor)), scopeDepth: scopeDepth))

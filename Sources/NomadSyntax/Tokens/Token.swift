@@ -41,7 +41,7 @@ package struct Token {
   }
 
   /// Whether the token is one of `#if`, `#elseif`, `#else` and `#endif`.
-  var isDirective: Bool {
+  package var isDirective: Bool {
     switch kind {
     case .poundIf, .poundElseif, .poundElse, .poundEndif: true
     default: false

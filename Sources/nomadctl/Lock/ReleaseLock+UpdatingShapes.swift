@@ -6,7 +6,7 @@ extension ReleaseLock {
   /// Returns the names of the types and tribes whose findings about shapes can be accepted.
   func shapeNamesToAccept(in census: TribeCensus) -> [String] {
     let judgement = ShapeJudgement(self, census)
-    let types = judgement.changes.map(\.type.qualifiedName) + judgement.lost.map(\.qualifiedName)
+    let types = judgement.changes.map(\.type.qualifiedName) + judgement.lost.map(\.line.qualifiedName)
     return Set(types + judgement.liveTypes.map(\.tribe.identity.qualifiedName)).sorted()
   }
 
@@ -23,7 +23,7 @@ extension ReleaseLock {
     for change in judgement.changes where change.type.qualifiedName == name {
       changes.append(accept(change, because: reason))
     }
-    for line in judgement.lost where line.qualifiedName == name {
+    for lost in judgement.lost where lost.line.qualifiedName == name {
       for gone in judgement.locked.lines(of: name) {
         changes.append(.accepted(changeShape(gone) { $0[.removed] = reason }))
       }
@@ -42,11 +42,16 @@ extension ReleaseLock {
 
   private mutating func accept(_ change: ShapeJudgement.Change, because reason: String) -> Change {
     let type = change.type
-    if change.line.shape == type.shape, change.line.isInSameBuilds(as: type) {
-      return .accepted(changeShape(change.line) { $0[.accepted] = reason })
+    func accept(_ line: inout ShapeLine) {
+      line[.accepted] = reason
+      line.unread = Set(type.doubts.compactMap(\.name))
+    }
+    let newest = change.isOlder ? LockedShapes(shapes).lines(of: type.qualifiedName) : [change.line]
+    if let line = newest.first(where: { $0.shape == type.shape && $0.isInSameBuilds(as: type) }) {
+      return .accepted(changeShape(line, accept))
     }
     shapes.removeAll { $0.release == nil && $0.qualifiedName == type.qualifiedName && $0.isInSameBuilds(as: type) }
-    return .accepted(addShape(of: type, release: nil, accepted: reason))
+    return .accepted(addShape(of: type, release: nil, accept))
   }
 
   /// Locks the shapes of a release, and updates the lines of types that have other names.
@@ -177,7 +182,7 @@ extension ReleaseLock {
   private mutating func addShape(
     of type: StoredType,
     release: ShapeLine.Release?,
-    accepted: String? = nil
+    _ edit: (inout ShapeLine) -> Void = { _ in }
   ) -> String {
     var line = ShapeLine(
       module: type.module,
@@ -187,7 +192,7 @@ extension ReleaseLock {
       location: locationAfterAll
     )
     line[.if] = type.condition
-    if let accepted { line[.accepted] = accepted }
+    edit(&line)
     shapes.append(line)
     return line.line
   }

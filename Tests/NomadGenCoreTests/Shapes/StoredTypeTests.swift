@@ -162,7 +162,7 @@ import Testing
   }
 
   @Test(
-    "A tribe mentions the types whose names are tokens in its own declarations",
+    "A tribe mentions the types that names in its own declarations mean",
     arguments: [
       ("let a = Note.self", ["Model.Note"]), ("// Note", []), ("let a = \"Note\"", []),
       ("let a: [O.Inner] = []", ["App.O.Inner"]),
@@ -182,6 +182,7 @@ import Testing
       ],
     ])
     let tribe = try #require(package.tribes.first { $0.name == "A" })
-    #expect(package.mentions(of: tribe) == Set(names))
+    let module = try #require(package.modules.first { $0.module == "App" })
+    #expect(Set(module.mentions[tribe.symbol, default: [:]].keys) == Set(names))
   }
 }

@@ -1,0 +1,234 @@
+import NomadGenCore
+import NomadSyntax
+
+/// The stored types that tribes mention.
+///
+/// Each path of names in a tribe's code is resolved in the scopes around it, through aliases, as the compiler does. A
+/// name that cannot be resolved mentions nothing.
+struct TribeMentions {
+  /// The branches of `#if` in which a tribe mentions each type, by the type's name with its module.
+  typealias Branches = [String: [[Condition]]]
+
+  private struct Place: Hashable { let module, path: String }
+
+  private let table: SymbolTable
+  private let stored: Set<String>
+  private let files: [Place: Int]
+
+  /// Prepares the lookup of stored types among some files, which may occur twice.
+  init(of types: [StoredType], in files: [SourceFile]) {
+    var places: [Place: Int] = [:]
+    var distinct: [SourceFile] = []
+    for file in files where places[Place(module: file.module, path: file.path)] == nil {
+      places[Place(module: file.module, path: file.path)] = distinct.count
+      distinct.append(file)
+    }
+    (self.files, stored) = (places, Set(types.map(\.qualifiedName)))
+    table = SymbolTable(files: distinct, of: distinct.map(\.module), home: "", .stored)
+  }
+
+  /// Returns the types that a declaration mentions.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the declaration in its file.
+  ///   - file: The file.
+  ///   - bytes: The bytes of the declaration.
+  ///   - gaps: The ranges of these bytes that are not the tribe's.
+  func types(
+    inDeclaration index: Int,
+    of file: SourceFile,
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    besides gaps: [Range<Int>]
+  ) -> Branches {
+    guard let number = files[Place(module: file.module, path: file.path)] else { return [:] }
+    let declaration = table.files[number].declarations[index]
+    let code = MentioningCode(bytes, besides: gaps)
+    // The declarations in this one, each after those around it.
+    let inner = table.files[number].declarations.indices.map { SymbolTable.ID(file: number, declaration: $0) }
+      .filter { table[$0].range.overlaps(declaration.range) || $0.declaration == index }
+    var branches: Branches = [:]
+    for path in code.paths(isLocal: { offset in
+      inner.last { table[$0].range.contains(declaration.range.lowerBound + offset) }.map { table[$0].isLocal } ?? false
+    }) {
+      let offset = declaration.range.lowerBound + path.offset
+      let place = inner.last { table[$0].range.contains(offset) } ?? SymbolTable.ID(file: number, declaration: index)
+      for type in types(at: path.reference, from: table.scopes(within: place)) {
+        let conditions = declaration.conditions.union(path.conditions).union(type.conditions)
+        if Condition.canHold(conditions) { branches[type.name, default: []].append(conditions) }
+      }
+    }
+    return branches
+  }
+
+  private typealias Found = (name: String, conditions: [Condition])
+
+  /// Returns the stored types in the longest part of a path that leads to any.
+  private func types(at path: TypeReference, from scopes: Scopes) -> [Found] {
+    var part = path
+    while !part.components.isEmpty {
+      var steps = 100
+      let found = types(exactlyAt: part, from: scopes, &steps)
+      if !found.isEmpty { return found }
+      part.components.removeLast()
+    }
+    return []
+  }
+
+  private func types(exactlyAt path: TypeReference, from scopes: Scopes, _ steps: inout Int) -> [Found] {
+    steps -= 1
+    // Aliases can form a cycle in code that does not compile.
+    guard steps > 0 else { return [] }
+    var found: [Found] = []
+    for sense in table.lookup(path, from: scopes) {
+      guard case .declared(let symbol) = sense.meaning, table.isDeclared(symbol) else { continue }
+      let name = ReleaseLockIdentity.qualifiedName(of: table.qualifiedName(of: symbol), in: table.module(of: symbol))
+      if stored.contains(name) { found.append((name, sense.conditions)) }
+    }
+    if !found.isEmpty { return found }
+    // An alias may stand for more than a path of names.
+    for alias in table.aliases(at: path, from: scopes) {
+      let parameters = alias.parameters + alias.scopes.inner.flatMap(table.declarations).flatMap(\.parameters)
+      for part in alias.type?.paths ?? [] where part.components.first.map({ parameters.contains($0.text) }) == false {
+        found += types(exactlyAt: part, from: alias.scopes, &steps).map { ($0.name, alias.conditions + $0.conditions) }
+      }
+    }
+    return found
+  }
+}
+
+/// The tokens of a declaration, and the paths in them that can name a type.
+private struct MentioningCode {
+  struct Path {
+    var reference: TypeReference
+    var offset: Int
+    var conditions: [Condition]
+  }
+
+  private var tokens: [Token] = []
+  private var texts: [String] = []
+  private var conditions: [[Condition]] = []
+  /// The index of the bracket that closes the innermost brackets around each token.
+  private var ends: [Int] = []
+  /// The index of the bracket that opens them; nil outside of all brackets.
+  private var starts: [Int?] = []
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, besides gaps: [Range<Int>]) {
+    var cursor = TokenCursor(bytes)
+    var stack = ConditionStack()
+    var open: [Int] = []
+    while !cursor.peek().is(.end) {
+      let token = cursor.advance()
+      if token.isDirective {
+        stack.apply(token, cursor: &cursor)
+        continue
+      }
+      if gaps.contains(where: { $0.contains(token.start) }) { continue }
+      if [.rightBrace, .rightParen, .rightSquare].contains(token.kind) { open.removeLast(min(1, open.count)) }
+      starts.append(open.last)
+      if [.leftBrace, .leftParen, .leftSquare].contains(token.kind) { open.append(tokens.count) }
+      tokens.append(token)
+      texts.append(token.isName ? cursor.name(of: token).text : token.isOperator ? cursor.text(of: token) : "")
+      conditions.append(stack.all)
+    }
+    ends = Array(repeating: tokens.count, count: tokens.count)
+    var closing: [Int?: Int] = [:]
+    for index in tokens.indices.reversed() {
+      // The last token with the same opening bracket is followed by the bracket that closes it.
+      ends[index] = closing[starts[index], default: index + 1]
+      closing[starts[index]] = ends[index]
+    }
+  }
+
+  private func kind(_ index: Int) -> Token.Kind { tokens.indices.contains(index) ? tokens[index].kind : .end }
+
+  private func keyword(_ index: Int) -> Keyword? { tokens.indices.contains(index) ? tokens[index].keyword : nil }
+
+  private func isName(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].isName }
+
+  private func isSeparator(_ index: Int) -> Bool { kind(index) == .period || kind(index) == .doubleColon }
+
+  /// Returns the paths, without those whose first name the code itself declares there as something else.
+  ///
+  /// - Parameter isLocal: Whether the type that is declared at an offset is inside of a function or closure.
+  func paths(isLocal: (_ offset: Int) -> Bool) -> [Path] {
+    var hidden: [String: [Range<Int>]] = [:]
+    for index in tokens.indices {
+      for (name, range) in names(declaredAt: index, isLocal) { hidden[name, default: []].append(range) }
+    }
+    return tokens.indices.compactMap { start -> Path? in
+      let isOfSelf = keyword(start) == .selfType && kind(start + 1) == .period
+      guard isOfSelf || isName(start), !isSeparator(start - 1), kind(start - 1) != .pound else { return nil }
+      guard isOfSelf || !isDeclared(start) && !isLabel(start) else { return nil }
+      var index = isOfSelf ? start + 2 : start
+      guard isName(index), isOfSelf || hidden[texts[index]]?.contains(where: { $0.contains(start) }) != true else {
+        return nil
+      }
+      var path = TypeReference(components: [name(index)])
+      path.hasModuleSelector = kind(index + 1) == .doubleColon
+      while isSeparator(index + 1), isName(index + 2) {
+        index += 2
+        path.components.append(name(index))
+      }
+      return Path(reference: path, offset: tokens[start].start, conditions: conditions[start])
+    }
+  }
+
+  private func name(_ index: Int) -> Name { Name(text: texts[index], isQuoted: false) }
+
+  /// Whether a name is the label of an argument, a parameter, a value or an element of a tuple.
+  private func isLabel(_ index: Int) -> Bool {
+    guard kind(index - 1) == .comma || kind(index - 1) == .leftParen || kind(index - 1) == .leftSquare,
+      let bracket = starts[index], kind(index + 1) == .colon || isName(index + 1)
+    else { return false }
+    // Brackets directly after an operand are those of a subscript, and others hold the keys of a dictionary.
+    return kind(bracket) == .leftParen || kind(bracket) == .leftSquare && !tokens[bracket].isDetached && bracket > 0
+      && (isName(bracket - 1) || [.rightParen, .rightSquare, .rightBrace].contains(kind(bracket - 1)))
+  }
+
+  /// Whether a name is that of a declaration.
+  private func isDeclared(_ index: Int) -> Bool {
+    switch keyword(index - 1) {
+    case .struct, .class, .enum, .actor, .protocol, .typealias, .associatedtype, .func, .var, .let: true
+    case .case: kind(index + 1) != .period
+    default: false
+    }
+  }
+
+  /// Returns the names that a token declares, each with the range of tokens in which it hides others.
+  private func names(declaredAt index: Int, _ isLocal: (_ offset: Int) -> Bool) -> [(String, Range<Int>)] {
+    let scope = (starts[index] ?? 0)..<ends[index]
+    switch keyword(index) {
+    case .struct, .class, .enum, .actor, .protocol:
+      guard isName(index + 1) else { return [] }
+      let own = isLocal(tokens[index].start) ? [(texts[index + 1], scope)] : []
+      return own + parameters(from: index + 2, in: scope)
+    case .typealias, .associatedtype, .var, .let:
+      return (isName(index + 1) ? [(texts[index + 1], scope)] : []) + parameters(from: index + 2, in: scope)
+    case .case: return isName(index + 1) && isDeclared(index + 1) ? [(texts[index + 1], scope)] : []
+    case .func: return (isName(index + 1) ? [(texts[index + 1], scope)] : []) + parameters(from: index + 2, in: scope)
+    case .initializer, .subscript:
+      let isFailable = kind(index + 1) == .postfixQuestion || kind(index + 1) == .postfixExclamation
+      return kind(index - 1) == .period ? [] : parameters(from: isFailable ? index + 2 : index + 1, in: scope)
+    default: return []
+    }
+  }
+
+  /// Returns the generic parameters in a list that starts at a token, and the declaration in which they count.
+  private func parameters(from start: Int, in scope: Range<Int>) -> [(String, Range<Int>)] {
+    guard tokens.indices.contains(start), tokens[start].isOperator, texts[start].hasPrefix("<") else { return [] }
+    var names: [String] = []
+    var (index, depth) = (start, 0)
+    while index < scope.upperBound, kind(index) != .leftBrace {
+      if tokens[index].isOperator { for character in texts[index] { depth += ["<": 1, ">": -1][character] ?? 0 } }
+      if depth == 1, isName(index), kind(index - 1) == .comma || index == start + 1 || texts[index - 1] == "each" {
+        names.append(texts[index])
+      }
+      if depth <= 0, index > start { break }
+      index += 1
+    }
+    // The list of parameters and the body follow.
+    while index < scope.upperBound, kind(index) != .leftBrace { index += 1 }
+    let end = index + 1 < tokens.count ? ends[index + 1] : tokens.count
+    return names.map { ($0, start..<end) }
+  }
+}

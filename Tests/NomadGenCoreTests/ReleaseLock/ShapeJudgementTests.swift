@@ -1,0 +1,279 @@
+import NomadSyntax
+import NomadTargets
+import Testing
+
+@testable import NomadCheck
+@testable import NomadGenCore
+@testable import NomadSyntax
+@testable import nomadctl
+
+/// Changes of stored types that must not pass, however a tribe, a marker, a list or an older release hides them.
+@Suite struct ShapeJudgementTests {
+  private typealias Modules = [String: [String: String]]
+
+  private func census(_ modules: Modules, _ lock: ReleaseLock) throws -> TribeCensus {
+    let files = modules.mapValues { $0.mapValues { "import Nomad\n" + $0 } }
+    return TribeCensus(of: try checkedPackage(files, stored: lock.typeNames), isComplete: true)
+  }
+
+  private func census(_ text: String, _ lock: ReleaseLock) throws -> TribeCensus {
+    try census(["App": ["A.swift": text]], lock)
+  }
+
+  private func locked(_ lines: String...) -> ReleaseLock {
+    let lock = ReleaseLock(reading: (["tribes-lock 2"] + lines).map { $0 + "\n" }.joined().utf8)
+    #expect(lock.readingFindings.isEmpty)
+    return lock
+  }
+
+  private func codes(_ text: String, _ lock: ReleaseLock, for release: String? = nil) throws -> [String] {
+    let version = try release.map(TribeVersion.init(app:))
+    return lock.findings(in: try census(text, lock), for: version).map(\.code.rawValue)
+  }
+
+  private func codes(_ modules: Modules, _ lock: ReleaseLock) throws -> [String] {
+    lock.findings(in: try census(modules, lock)).map(\.code.rawValue)
+  }
+
+  private static let shape = "shape App.Note 2.4.0 { text: String }"
+  private static let dated = "struct Note: Codable, Stored { var text: String; var dueDate: Double }\n"
+
+  private func new(_ body: String) -> String { tribe("New", #".literal("2.5.0")"#, body) }
+
+  // MARK: Mentions
+
+  @Test(
+    "Only a name that means the type is a mention of it",
+    arguments: [
+      ("f(Note: 1)", false), ("f(a, Note: 1)", false), ("x.Note()", false), ("x?.Note()", false), ("f(.Note)", false),
+      ("let a = Kit.Note()", false), ("let a = Other.Note()", false), ("var Note = 1; print(Note)", false),
+      ("func g<Note>(_ a: Note) { print(Note.self) }", false),
+      ("func g<A, Note: Codable>(_ a: Note) -> Note { a }", false),
+      ("do { struct Note: Codable {}; print(Note.self) }", false),
+      ("do { typealias Note = Int; print(Note.self) }", false), ("let a: Frozen.Note? = nil", false),
+      ("let a: Copy? = nil", false), ("f(x[Note: 1])", false), ("func g(Note a: Int) {}", false),
+      ("print(Note.self)", true), ("let a: [Note] = []", true), ("let a = [Note: Int]()", true),
+      ("let a = App.Note()", true), ("print(b ? Note.self : Int.self)", true), ("do { struct Note {} }; print(Note())", true),
+      ("func g<Note>(_ a: Note) {}; print(Note())", true), ("print(N.self)", true), ("let a: Notes = []", true),
+      ("print(Keyed<Int>.self)", true), ("let a: Box.Content? = nil", true), ("let a: Outer.N? = nil", true),
+      ("print(Far.self)", true), ("f(as: Note.self, Note: 1)", true), ("print(Note.empty.text)", true),
+      ("if case Note.empty = a {}", true), ("print(Alias.Content.self)", true),
+    ]
+  )
+  func mentions(body: String, isMention: Bool) throws {
+    let modules: Modules = [
+      "App": [
+        "A.swift": Self.dated,
+        "B.swift": "import Model\n"
+          + new("func f() { \(body) }; enum Frozen { struct Note: Codable {} }; typealias Copy = Frozen.Note"),
+        "C.swift": """
+        typealias N = Note
+        typealias Notes = [Note]
+        typealias Keyed<T> = [String: (T, Note)]
+        enum Box { typealias Content = Note? }
+        enum Outer { typealias N = App.Note }
+        typealias Alias = Box
+        """,
+        "D.swift": "enum Other { struct Note {} }\n",
+      ],
+      "Model": ["A.swift": "import App\npublic typealias Far = App.Note\n"],
+    ]
+    #expect(try codes(modules, locked(Self.shape)) == (isMention ? [] : ["unmigrated-shape"]))
+    let shipped = locked(#"App.New .literal("2.5.0") 2.4.0 0000000000000000 live "x""#, Self.shape)
+    let isLive = try codes(modules, shipped).contains("live-type")
+    #expect(isLive == isMention)
+  }
+
+  @Test("A private copy in the tribe under the type's name is not the type")
+  func privateCopy() throws {
+    let copy = "private struct Note: Codable { var text: String }"
+    #expect(try codes(Self.dated + new("\(copy); func f() { print(Note.self) }"), locked(Self.shape)) == ["unmigrated-shape"])
+    let shipped = locked(#"App.New .literal("2.5.0") 2.4.0 0000000000000000"#, Self.shape)
+    for body in [
+      "\(copy); func f() { print(Note.self, Self.Note.self, New.Note.self) }",
+      "enum Old { \(copy) }; func f() { print(Old.Note.self) }",
+    ] {
+      #expect(try !codes(Self.dated + new(body), shipped).contains("live-type"), "\(body)")
+    }
+    // A copy in an inner type does not hide the type outside of it.
+    let inner = new("enum Old { \(copy) }; func f() { print(Note.self) }")
+    #expect(try codes(Self.dated + inner, shipped).contains("live-type"))
+    // A copy in an extension in another file counts, too.
+    let files: Modules = [
+      "App": ["A.swift": Self.dated + new("func f() { print(Note.self) }"), "B.swift": "extension New { struct Note {} }\n"]
+    ]
+    #expect(try codes(files, locked(Self.shape)) == ["unmigrated-shape"])
+  }
+
+  @Test("Another type of the tribe's own module comes before a stored type of another module")
+  func otherModule() throws {
+    let model = "public " + Self.dated
+    let app = "import Model\n" + new("func f() { print(Note.self) }")
+    let lock = locked("shape Model.Note 2.4.0 { text: String }")
+    #expect(try codes(["Model": ["A.swift": model], "App": ["A.swift": app]], lock) == [])
+    let own = ["A.swift": app, "B.swift": "struct Note {}\n"]
+    #expect(try codes(["Model": ["A.swift": model], "App": own], lock) == ["unmigrated-shape"])
+  }
+
+  // MARK: Builds
+
+  @Test(
+    "A tribe resolves a finding only for the builds that have the tribe",
+    arguments: [
+      ("#if os(iOS)\n", "\n#endif\n", nil), ("#if DEBUG\n", "\n#endif\n", nil), ("@available(iOS 17, *)\n", "", nil),
+      ("@available(tvOS, unavailable)\n", "", nil), ("#if os(iOS)\n", "\n#endif\n", "os(iOS)"),
+      ("@available(*, deprecated)\n", "", ""), ("#if os(iOS) || !os(iOS)\n", "\n#endif\n", ""),
+    ]
+  )
+  func builds(before: String, after: String, condition: String?) throws {
+    let tribe = before + new("func f() { print(Note.self) }") + after
+    let note = condition.map { $0.isEmpty ? Self.dated : "#if \($0)\n\(Self.dated)#endif\n" } ?? Self.dated
+    let lock = locked(Self.shape)
+    #expect(try codes(note + tribe, lock) == (condition == nil ? ["unmigrated-shape"] : []))
+    let found = lock.findings(in: try census(note + tribe, lock))
+    #expect(found.allSatisfy { $0.notes.contains { $0.message.contains("'App.New' migrates their data only if") } })
+  }
+
+  @Test("Several tribes can cover all builds, and a mention in an '#if' covers its branch")
+  func branches() throws {
+    let lock = locked(Self.shape)
+    func text(_ condition: String, _ name: String) -> String {
+      "#if \(condition)\n" + tribe(name, #".literal("2.5.0")"#, "func f() { print(Note.self) }") + "\n#endif\n"
+    }
+    #expect(try codes(Self.dated + text("os(iOS)", "A") + text("!os(iOS)", "B"), lock) == [])
+    #expect(try codes(Self.dated + new("func f() {\n#if os(iOS)\nprint(Note.self)\n#endif\n}"), lock) == ["unmigrated-shape"])
+    let both = "func f() {\n#if os(iOS)\nprint(Note.self)\n#else\nprint(Note.self)\n#endif\n}"
+    #expect(try codes(Self.dated + new(both), lock) == [])
+    // The type and the tribe are available to the same users.
+    let available = "@available(iOS 17, *)\n"
+    #expect(try codes(available + Self.dated + available + new("func f() { print(Note.self) }"), lock) == [])
+  }
+
+  @Test("A tribe that waits for a version above the release does not resolve a finding for that release")
+  func waiting() throws {
+    let lock = locked(Self.shape)
+    let text = Self.dated + tribe("New", #".literal("3.0.0")"#, "func f() { print(Note.self) }")
+    #expect(try codes(text, lock) == [] && codes(text, lock, for: "3.0.0") == [])
+    #expect(try codes(text, lock, for: "2.5.0") == ["unmigrated-shape"])
+    let found = lock.findings(in: try census(text, lock), for: try TribeVersion(app: "2.5.0"))
+    #expect(found.first?.notes.contains { $0.message.contains("tribe 'App.New' waits for 3.0.0") } == true)
+  }
+
+  // MARK: Types that are no longer stored
+
+  @Test("A type that lost its marker is an error if it has changed, and a warning if not")
+  func unmarked() throws {
+    let lock = locked(Self.shape)
+    let plain = Self.dated.replacing(", Stored", with: "")
+    #expect(try codes(plain, lock) == ["unmigrated-shape"])
+    let found = try #require(lock.findings(in: try census(plain, lock)).first)
+    #expect(found.location.file == "App/A.swift" && found.severity == .error)
+    #expect(found.message.contains("without 'dueDate'"))
+    let same = plain.replacing("; var dueDate: Double", with: "")
+    #expect(try codes(same, lock) == ["shape-change"])
+    #expect(lock.findings(in: try census(same, lock)).first?.message.contains("unchanged") == true)
+    // A new type of the old shape is not the type, which is still there.
+    let copy = "struct Copy: Codable, Stored { var text: String }\n"
+    #expect(try codes(plain + copy, lock).contains("unmigrated-shape"))
+    #expect(try codes(plain + new("func f() { print(Note.self) }"), lock) == ["shape-change"])
+    var accepted = lock
+    _ = accepted.acceptShapes("App.Note", because: "why", in: try census(plain, lock))
+    #expect(try codes(plain, accepted) == [])
+  }
+
+  @Test("A part that a stored type no longer contains is told by that type alone, even if it changes")
+  func formerPart() throws {
+    let lock = locked("shape App.Note 2.4.0 { part: Part?, text: String }", "shape App.Part 2.4.0 { a: Int }")
+    let text = "struct Note: Codable, Stored { var text: String }\nstruct Part: Codable { var b: Int }\n"
+    #expect(try codes(text, lock) == ["shape-change"])
+  }
+
+  @Test("A listed type that is gone is an error, and its new name takes over its lines")
+  func listed() throws {
+    let lock = locked("stored Model.Note", "shape Model.Note 2.4.0 { text: String }")
+    let core: Modules = ["Core": ["A.swift": "public struct Note: Codable { var text: String }\n"], "Model": ["A.swift": ""]]
+    #expect(try codes(core, lock) == ["unmigrated-shape"])
+    let found = lock.findings(in: try census(core, lock))
+    #expect(found.first?.notes.contains { $0.message.contains("lock --stored MODULE.NAME") } == true)
+    for (modules, name) in [
+      (core, "Core.Note"),
+      (["Model": ["A.swift": "public struct Memo: Codable { var text: String }\n"]], "Model.Memo"),
+    ] {
+      var lock = lock
+      let files = modules.mapValues { $0.mapValues { "import Nomad\n" + $0 } }
+      let package = try checkedPackage(files, stored: lock.typeNames.union([name]))
+      let census = TribeCensus(of: package, isComplete: true)
+      _ = try lock.list(name, in: census)
+      #expect(lock.findings(in: census).isEmpty)
+      _ = try lock.updateShapes(to: census, release: "2.5.0")
+      #expect(lock.stored.map(\.line) == ["stored \(name)"])
+      #expect(lock.shapes.map(\.line) == ["shape \(name) 2.4.0 { text: String }"])
+    }
+  }
+
+  // MARK: Acceptance
+
+  @Test("A doubt that an accepted line does not have is reported")
+  func laterDoubts() throws {
+    var lock = locked("shape App.Note 2.4.0 { far: Far }")
+    let text = "import Kit\nstruct Note: Codable, Stored { var far: Far }\n"
+    #expect(try codes(text, lock) == ["unread-shape"])
+    _ = lock.acceptShapes("App.Note", because: "why", in: try census(text, lock))
+    #expect(lock.shapes.map(\.line) == [#"shape App.Note 2.4.0 { far: Far } accepted "why" unread "Far""#])
+    #expect(try codes(text, lock) == [])
+    let observed = text.replacing("struct", with: "@Observable struct")
+    #expect(try codes(observed, lock) == ["unread-shape"])
+    _ = lock.acceptShapes("App.Note", because: "why", in: try census(observed, lock))
+    #expect(try codes(observed, ReleaseLock(reading: lock.text.utf8)) == [] && codes(text, lock) == [])
+    // The type of a property was readable when the shape was accepted.
+    let seen = locked(#"shape App.Note 2.4.0 { far: Far } accepted "why""#)
+    #expect(try codes(text, seen) == ["unread-shape"])
+    #expect(try codes(text + "struct Far: Codable {}\n", seen) == [])
+  }
+
+  // MARK: Older releases
+
+  @Test("A shape of an older release that cannot be read is an error, unless a later tribe or acceptance can handle it")
+  func olderShapes() throws {
+    let lines = ["shape App.Note 2.3.0 { a: Int }", "shape App.Note 2.4.0 { }"]
+    let text = "struct Note: Codable, Stored { var a: String? }\n"
+    var lock = locked(lines[0], lines[1])
+    // The newest shape lacks the property, which is a warning; that of 2.3.0 had it with another type.
+    #expect(try codes(text, lock) == ["shape-change"])
+    lock = locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }")
+    #expect(try codes(text, lock) == ["unmigrated-shape"])
+    let found = try #require(lock.findings(in: try census(text, lock)).first)
+    #expect(found.message.hasPrefix("users of 2.3.0 have 'App.Note' with 'a' as Int"))
+    #expect(try codes(text + new("func f() { print(Note.self) }"), lock) == [])
+    for change in [#"App.Old .literal("2.4.0") 2.4.0 0000000000000000 removed "x""#, #"App.Old .literal("2.5.0") 2.5.0 0000000000000000 removed "x""#] {
+      #expect(try codes(text, locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }", change)) == [])
+    }
+    // A tribe of an earlier release cannot have handled it.
+    let earlier = #"App.Old .literal("2.3.0") 2.3.0 0000000000000000 removed "x""#
+    #expect(
+      try codes(text, locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }", earlier)) == ["unmigrated-shape"]
+    )
+    _ = lock.acceptShapes("App.Note", because: "why", in: try census(text, lock))
+    #expect(try codes(text, lock) == [])
+    _ = try lock.updateShapes(to: try census(text, lock), release: "2.6.0")
+    #expect(try codes(text, lock) == [])
+  }
+
+  @Test("A fix of an older line is compared with the sources, if no later tribe can have handled its shape")
+  func hotfix() throws {
+    let lines = ["shape App.Note 2.4.0 { text: String }", "shape App.Note 2.4.1 { count: Int, text: String }"]
+    let newest = "shape App.Note 3.0.0 { count: String?, text: String }"
+    let text = "struct Note: Codable, Stored { var text: String; var count: String? }\n"
+    #expect(try codes(text, locked(lines[0], newest)) == [])
+    #expect(try codes(text, locked(lines[0], lines[1], newest)) == ["unmigrated-shape"])
+  }
+
+  @Test("The remedy for a part names the type that a tribe decodes")
+  func container() throws {
+    let lock = locked("shape App.Note 2.4.0 { theme: Theme }", #"shape App.Theme 2.4.0 String { dark = "dark" }"#)
+    let text = "struct Note: Codable, Stored { var theme: Theme }\nenum Theme: String, Codable { case light }\n"
+    let found = try #require(lock.findings(in: try census(text, lock)).first)
+    #expect(found.notes.contains { $0.message.contains("nomadctl new VERSION --for Note") })
+    #expect(found.notes.contains { $0.message.contains("no new tribe mentions 'Theme' or 'Note'") })
+  }
+}
