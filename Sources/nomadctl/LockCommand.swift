@@ -111,7 +111,7 @@
         }
         changes += accepted
         let left = Set(lock.findings(in: census, for: version).map(\.message))
-        covered[changes.count - 1] = before.filter { !left.contains($0.message) }
+        covered[changes.count - 1] = before.filter { Self.codes.contains($0.code) && !left.contains($0.message) }
       }
       let findings = lock.findings(in: census, for: version)
       if release != nil { try refuse(if: findings) }
@@ -119,7 +119,9 @@
       changes += try lock.updateShapes(to: census, release: release)
       try refuseOlderShapes(version, in: lock, after: file.lock)
       try file.replace(with: lock)
-      Console.output.write(text(changes, covering: covered, left: findings.count { $0.severity == .error }, isNew: file.isNew))
+      Console.output.write(
+        text(changes, covering: covered, left: findings.count { $0.severity == .error }, isNew: file.isNew)
+      )
       if file.isNew { Console.output.write(ReleaseLockFile.mergeHint) }
       if let note = try note(on: changes, after: file.lock) { Console.error.note(note) }
     }
@@ -134,6 +136,9 @@
           + "no path for all of Sources, or use --module if these are all files of a module"
       )
     }
+
+    /// The findings of which one acceptance can cover several.
+    private static let codes: [Finding.Code] = [.unmigratedShape, .shapeChange, .unreadShape, .liveType]
 
     /// Refuses shapes of a release that is older than the newest one: the sources have those of a newer release.
     private func refuseOlderShapes(_ version: TribeVersion?, in lock: ReleaseLock, after old: ReleaseLock) throws {

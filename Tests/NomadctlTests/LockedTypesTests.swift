@@ -54,7 +54,8 @@
       #expect(unknown.code != 0 && unknown.error.contains("these have: App.Note"))
       let accepted = try run("lock", "--accept", "App.Note", "--reason", "not saved yet", in: folder)
       let line = #"shape App.Note unreleased { dueDate: Double, id: Int, text: String } accepted "not saved yet""#
-      #expect(accepted.code == 0 && accepted.output == "accepted  \(line)\n")
+      let covered = "users up to 2.4.0 have 'App.Note' without 'dueDate', and decoding throws keyNotFound"
+      #expect(accepted.code == 0 && accepted.output == "accepted  \(line)\n  covers  \(covered)\n")
       #expect(try run("check", in: folder).code == 0)
       #expect(try run("lock", "--release", "2.5.0", in: folder).code == 0)
       let lines = try lines(folder)
@@ -83,6 +84,59 @@
         strict.code == 1 && !strict.error.contains("live-type") && strict.error.contains("error: users up to 2.5.0")
       )
       #expect(try run("check", in: folder).code == 0)
+    }
+
+    @Test("A release is refused while only a tribe of a later version mentions the changed type")
+    func waiting() throws {
+      let folder = try locked()
+      let tribe = LockTests.tribe("DateNotes", #".literal("3.0.0")"#).replacing(" }", with: "; let a = [Note]() }")
+      try folder.write(Self.note(Self.new) + tribe, to: "Sources/App/Note.swift")
+      #expect(try run("check", in: folder).code == 0)
+      let before = folder.text("Tribes.lock")
+      let refused = try run("lock", "--release", "2.5.0", in: folder)
+      #expect(refused.code == 1 && folder.text("Tribes.lock") == before)
+      #expect(refused.error.contains("[unmigrated-shape]") && refused.error.contains("'App.DateNotes' waits for 3.0.0"))
+      #expect(try run("lock", "--release", "3.0.0", in: folder).code == 0)
+    }
+
+    @Test("A release below the newest one is refused if the sources have other shapes than it can have had")
+    func olderRelease() throws {
+      let folder = try locked()
+      try folder.write(Self.note(Self.old + "  var done: Bool?\n"), to: "Sources/App/Note.swift")
+      #expect(try run("lock", "--release", "3.0.0", in: folder).code == 0)
+      let before = folder.text("Tribes.lock")
+      let refused = try run("lock", "--release", "2.4.1", in: folder)
+      #expect(refused.code != 0 && refused.error.contains("2.4.1 is below 3.0.0"))
+      #expect(folder.text("Tribes.lock") == before)
+      // Nothing of this release is new.
+      try folder.write(Self.note(Self.old), to: "Sources/App/Note.swift")
+      #expect(try run("lock", "--release", "2.4.1", in: folder).code == 0)
+      #expect(folder.text("Tribes.lock") == before)
+    }
+
+    @Test("An acceptance names each finding that it covers, and does not hide a later one")
+    func covered() throws {
+      let folder = try locked()
+      try folder.write(Self.note("  var id: String\n  var dueDate: Double\n"), to: "Sources/App/Note.swift")
+      let accepted = try run("lock", "--accept", "App.Note", "--reason", "not saved yet", in: folder)
+      let covered = accepted.output.split(separator: "\n").filter { $0.hasPrefix("  covers  users up to 2.4.0") }
+      #expect(accepted.code == 0 && covered.count == 3)
+      #expect(try run("check", in: folder).code == 0)
+      try folder.write(Self.note("  var id: Bool\n  var dueDate: Double\n"), to: "Sources/App/Note.swift")
+      #expect(try run("check", in: folder).error.contains("[unmigrated-shape]"))
+    }
+
+    @Test("A type whose marker is removed is an error once it changes")
+    func unmarked() throws {
+      let folder = try locked()
+      let plain = { (body: String) in Self.note(body).replacing(", Stored", with: "") }
+      try folder.write(plain(Self.old), to: "Sources/App/Note.swift")
+      let same = try run("check", in: folder)
+      #expect(same.code == 0 && same.error.contains("unchanged") && same.error.contains("[shape-change]"))
+      try folder.write(plain(Self.new), to: "Sources/App/Note.swift")
+      let changed = try Tool("nomad-gen").run(["--check"], in: folder.url)
+      #expect(changed.code == 1 && changed.error.contains("Note.swift:3:8: error: users up to 2.4.0 have 'App.Note'"))
+      #expect(try run("lock", "--release", "2.5.0", in: folder).code == 1)
     }
 
     @Test("A listed type is stored without conforming to Stored")

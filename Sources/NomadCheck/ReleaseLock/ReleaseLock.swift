@@ -83,6 +83,7 @@ extension ReleaseLock {
   /// - Parameters:
   ///   - census: The tribes and types in the sources.
   ///   - release: The release that is to be locked; nil if any release may be next.
+  /// - Returns: The findings, sorted.
   package func findings(in census: TribeCensus, for release: TribeVersion? = nil) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
     let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }

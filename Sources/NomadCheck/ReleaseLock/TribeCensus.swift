@@ -124,7 +124,8 @@ extension Condition {
     // An app and its extensions have the same data.
     if platform.hasSuffix("ApplicationExtension") { return nil }
     let isSwift = platform == "swift"
-    let here = platform == "macCatalyst" ? "targetEnvironment(macCatalyst)" : platform == "*" ? "true" : "os(\(platform))"
+    let here =
+      platform == "macCatalyst" ? "targetEnvironment(macCatalyst)" : platform == "*" ? "true" : "os(\(platform))"
     if let obsoleted = availability.obsoleted {
       self.init(text: "!swift(>=\(obsoleted))")
     } else if availability.isUnavailable {

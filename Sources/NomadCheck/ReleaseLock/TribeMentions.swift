@@ -10,6 +10,10 @@ struct TribeMentions {
   typealias Branches = [String: [[Condition]]]
 
   private struct Place: Hashable { let module, path: String }
+  private struct Search: Hashable {
+    let path: TypeReference
+    let place: SymbolTable.ID
+  }
 
   private let table: SymbolTable
   private let stored: Set<String>
@@ -34,6 +38,7 @@ struct TribeMentions {
   ///   - file: The file.
   ///   - bytes: The bytes of the declaration.
   ///   - gaps: The ranges of these bytes that are not the tribe's.
+  /// - Returns: The types, each with the branches of `#if` that mention it.
   func types(
     inDeclaration index: Int,
     of file: SourceFile,
@@ -47,12 +52,16 @@ struct TribeMentions {
     let inner = table.files[number].declarations.indices.map { SymbolTable.ID(file: number, declaration: $0) }
       .filter { table[$0].range.overlaps(declaration.range) || $0.declaration == index }
     var branches: Branches = [:]
+    var known: [Search: [Found]] = [:]
     for path in code.paths(isLocal: { offset in
       inner.last { table[$0].range.contains(declaration.range.lowerBound + offset) }.map { table[$0].isLocal } ?? false
     }) {
       let offset = declaration.range.lowerBound + path.offset
       let place = inner.last { table[$0].range.contains(offset) } ?? SymbolTable.ID(file: number, declaration: index)
-      for type in types(at: path.reference, from: table.scopes(within: place)) {
+      let search = Search(path: path.reference, place: place)
+      let found = known[search] ?? types(at: path.reference, from: table.scopes(within: place))
+      known[search] = found
+      for type in found {
         let conditions = declaration.conditions.union(path.conditions).union(type.conditions)
         if Condition.canHold(conditions) { branches[type.name, default: []].append(conditions) }
       }
@@ -80,7 +89,9 @@ struct TribeMentions {
     guard steps > 0 else { return [] }
     var found: [Found] = []
     for sense in table.lookup(path, from: scopes) {
-      guard case .declared(let symbol) = sense.meaning, table.isDeclared(symbol) else { continue }
+      guard case .declared(let symbol) = sense.meaning, table.isDeclared(symbol),
+        table.isModule(table.names.root(of: symbol))
+      else { continue }
       let name = ReleaseLockIdentity.qualifiedName(of: table.qualifiedName(of: symbol), in: table.module(of: symbol))
       if stored.contains(name) { found.append((name, sense.conditions)) }
     }
@@ -116,19 +127,29 @@ private struct MentioningCode {
     var cursor = TokenCursor(bytes)
     var stack = ConditionStack()
     var open: [Int] = []
+    var branch: [Condition] = []
     while !cursor.peek().is(.end) {
       let token = cursor.advance()
       if token.isDirective {
         stack.apply(token, cursor: &cursor)
+        branch = stack.all
         continue
       }
-      if gaps.contains(where: { $0.contains(token.start) }) { continue }
-      if [.rightBrace, .rightParen, .rightSquare].contains(token.kind) { open.removeLast(min(1, open.count)) }
+      if !gaps.isEmpty, gaps.contains(where: { $0.contains(token.start) }) { continue }
+      var text = ""
+      switch token.kind {
+      case .rightBrace, .rightParen, .rightSquare: _ = open.popLast()
+      case .binaryOperator, .prefixOperator, .postfixOperator: text = cursor.text(of: token)
+      default: if token.isName { text = cursor.name(of: token).text }
+      }
       starts.append(open.last)
-      if [.leftBrace, .leftParen, .leftSquare].contains(token.kind) { open.append(tokens.count) }
+      switch token.kind {
+      case .leftBrace, .leftParen, .leftSquare: open.append(tokens.count)
+      default: break
+      }
       tokens.append(token)
-      texts.append(token.isName ? cursor.name(of: token).text : token.isOperator ? cursor.text(of: token) : "")
-      conditions.append(stack.all)
+      texts.append(text)
+      conditions.append(branch)
     }
     ends = Array(repeating: tokens.count, count: tokens.count)
     var closing: [Int?: Int] = [:]
@@ -150,6 +171,7 @@ private struct MentioningCode {
   /// Returns the paths, without those whose first name the code itself declares there as something else.
   ///
   /// - Parameter isLocal: Whether the type that is declared at an offset is inside of a function or closure.
+  /// - Returns: The paths, in the order of the code.
   func paths(isLocal: (_ offset: Int) -> Bool) -> [Path] {
     var hidden: [String: [Range<Int>]] = [:]
     for index in tokens.indices {
@@ -181,8 +203,9 @@ private struct MentioningCode {
       let bracket = starts[index], kind(index + 1) == .colon || isName(index + 1)
     else { return false }
     // Brackets directly after an operand are those of a subscript, and others hold the keys of a dictionary.
-    return kind(bracket) == .leftParen || kind(bracket) == .leftSquare && !tokens[bracket].isDetached && bracket > 0
-      && (isName(bracket - 1) || [.rightParen, .rightSquare, .rightBrace].contains(kind(bracket - 1)))
+    return kind(bracket) == .leftParen
+      || kind(bracket) == .leftSquare && !tokens[bracket].isDetached && bracket > 0
+        && (isName(bracket - 1) || [.rightParen, .rightSquare, .rightBrace].contains(kind(bracket - 1)))
   }
 
   /// Whether a name is that of a declaration.
@@ -228,7 +251,7 @@ private struct MentioningCode {
     }
     // The list of parameters and the body follow.
     while index < scope.upperBound, kind(index) != .leftBrace { index += 1 }
-    let end = index + 1 < tokens.count ? ends[index + 1] : tokens.count
-    return names.map { ($0, start..<end) }
+    let end = tokens.indices.dropFirst(index + 1).first { (starts[$0] ?? -1) < index }
+    return names.map { ($0, start..<(end ?? tokens.count)) }
   }
 }

@@ -395,7 +395,8 @@ extension Shape {
 extension [ShapeJudgement.Migration] {
   /// Whether each build that has a type has one of the tribes, which does not wait.
   fileprivate func migrate(_ type: StoredType) -> Bool {
-    let builds = [type.condition].compactMap(\.self).map(Condition.init(text:)) + type.availability.compactMap(Condition.init)
+    let builds =
+      [type.condition].compactMap(\.self).map(Condition.init(text:)) + type.availability.compactMap(Condition.init)
     let covered = filter { $0.version == nil }.map { Condition.none(of: $0.conditions) }
     return !covered.isEmpty && !Condition.canHold(builds + covered)
   }

@@ -50,7 +50,8 @@ struct StoredTypeFinder {
   }
 
   private func isListed(_ symbol: Symbol) -> Bool {
-    !listed.isEmpty && listed.contains("\(table.module(of: symbol)).\(table.qualifiedName(of: symbol))")
+    !listed.isEmpty && table.isModule(table.names.root(of: symbol))
+      && listed.contains("\(table.module(of: symbol)).\(table.qualifiedName(of: symbol))")
   }
 
   /// Returns the type, once for each branch of an `#if` that declares it.

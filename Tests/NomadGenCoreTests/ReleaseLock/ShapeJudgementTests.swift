@@ -53,7 +53,8 @@ import Testing
       ("do { typealias Note = Int; print(Note.self) }", false), ("let a: Frozen.Note? = nil", false),
       ("let a: Copy? = nil", false), ("f(x[Note: 1])", false), ("func g(Note a: Int) {}", false),
       ("print(Note.self)", true), ("let a: [Note] = []", true), ("let a = [Note: Int]()", true),
-      ("let a = App.Note()", true), ("print(b ? Note.self : Int.self)", true), ("do { struct Note {} }; print(Note())", true),
+      ("let a = App.Note()", true), ("print(b ? Note.self : Int.self)", true),
+      ("do { struct Note {} }; print(Note())", true),
       ("func g<Note>(_ a: Note) {}; print(Note())", true), ("print(N.self)", true), ("let a: Notes = []", true),
       ("print(Keyed<Int>.self)", true), ("let a: Box.Content? = nil", true), ("let a: Outer.N? = nil", true),
       ("print(Far.self)", true), ("f(as: Note.self, Note: 1)", true), ("print(Note.empty.text)", true),
@@ -63,7 +64,7 @@ import Testing
   func mentions(body: String, isMention: Bool) throws {
     let modules: Modules = [
       "App": [
-        "A.swift": Self.dated,
+        "A.swift": "public " + Self.dated,
         "B.swift": "import Model\n"
           + new("func f() { \(body) }; enum Frozen { struct Note: Codable {} }; typealias Copy = Frozen.Note"),
         "C.swift": """
@@ -87,7 +88,9 @@ import Testing
   @Test("A private copy in the tribe under the type's name is not the type")
   func privateCopy() throws {
     let copy = "private struct Note: Codable { var text: String }"
-    #expect(try codes(Self.dated + new("\(copy); func f() { print(Note.self) }"), locked(Self.shape)) == ["unmigrated-shape"])
+    #expect(
+      try codes(Self.dated + new("\(copy); func f() { print(Note.self) }"), locked(Self.shape)) == ["unmigrated-shape"]
+    )
     let shipped = locked(#"App.New .literal("2.5.0") 2.4.0 0000000000000000"#, Self.shape)
     for body in [
       "\(copy); func f() { print(Note.self, Self.Note.self, New.Note.self) }",
@@ -100,7 +103,9 @@ import Testing
     #expect(try codes(Self.dated + inner, shipped).contains("live-type"))
     // A copy in an extension in another file counts, too.
     let files: Modules = [
-      "App": ["A.swift": Self.dated + new("func f() { print(Note.self) }"), "B.swift": "extension New { struct Note {} }\n"]
+      "App": [
+        "A.swift": Self.dated + new("func f() { print(Note.self) }"), "B.swift": "extension New { struct Note {} }\n",
+      ]
     ]
     #expect(try codes(files, locked(Self.shape)) == ["unmigrated-shape"])
   }
@@ -141,7 +146,9 @@ import Testing
       "#if \(condition)\n" + tribe(name, #".literal("2.5.0")"#, "func f() { print(Note.self) }") + "\n#endif\n"
     }
     #expect(try codes(Self.dated + text("os(iOS)", "A") + text("!os(iOS)", "B"), lock) == [])
-    #expect(try codes(Self.dated + new("func f() {\n#if os(iOS)\nprint(Note.self)\n#endif\n}"), lock) == ["unmigrated-shape"])
+    #expect(
+      try codes(Self.dated + new("func f() {\n#if os(iOS)\nprint(Note.self)\n#endif\n}"), lock) == ["unmigrated-shape"]
+    )
     let both = "func f() {\n#if os(iOS)\nprint(Note.self)\n#else\nprint(Note.self)\n#endif\n}"
     #expect(try codes(Self.dated + new(both), lock) == [])
     // The type and the tribe are available to the same users.
@@ -191,7 +198,9 @@ import Testing
   @Test("A listed type that is gone is an error, and its new name takes over its lines")
   func listed() throws {
     let lock = locked("stored Model.Note", "shape Model.Note 2.4.0 { text: String }")
-    let core: Modules = ["Core": ["A.swift": "public struct Note: Codable { var text: String }\n"], "Model": ["A.swift": ""]]
+    let core: Modules = [
+      "Core": ["A.swift": "public struct Note: Codable { var text: String }\n"], "Model": ["A.swift": ""],
+    ]
     #expect(try codes(core, lock) == ["unmigrated-shape"])
     let found = lock.findings(in: try census(core, lock))
     #expect(found.first?.notes.contains { $0.message.contains("lock --stored MODULE.NAME") } == true)
@@ -245,13 +254,18 @@ import Testing
     let found = try #require(lock.findings(in: try census(text, lock)).first)
     #expect(found.message.hasPrefix("users of 2.3.0 have 'App.Note' with 'a' as Int"))
     #expect(try codes(text + new("func f() { print(Note.self) }"), lock) == [])
-    for change in [#"App.Old .literal("2.4.0") 2.4.0 0000000000000000 removed "x""#, #"App.Old .literal("2.5.0") 2.5.0 0000000000000000 removed "x""#] {
+    for change in [
+      #"App.Old .literal("2.4.0") 2.4.0 0000000000000000 removed "x""#,
+      #"App.Old .literal("2.5.0") 2.5.0 0000000000000000 removed "x""#,
+    ] {
       #expect(try codes(text, locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }", change)) == [])
     }
     // A tribe of an earlier release cannot have handled it.
     let earlier = #"App.Old .literal("2.3.0") 2.3.0 0000000000000000 removed "x""#
     #expect(
-      try codes(text, locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }", earlier)) == ["unmigrated-shape"]
+      try codes(text, locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }", earlier)) == [
+        "unmigrated-shape"
+      ]
     )
     _ = lock.acceptShapes("App.Note", because: "why", in: try census(text, lock))
     #expect(try codes(text, lock) == [])
