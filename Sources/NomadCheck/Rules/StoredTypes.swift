@@ -74,23 +74,24 @@ enum StoredTypeRules {
     let (fact, impact, isError): (String, String, Bool) =
       if let difference = lost.difference {
         ("\(difference.values), and the sources no longer mark it as stored", difference.effect, true)
-      } else if lost.type != nil {
-        (
-          "which is unchanged, and which the sources no longer mark as stored",
-          "no check would find a change of their data", false
-        )
       } else if !successors.isEmpty {
         (
           "which the sources no longer store",
           "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name, and has another shape", true
+        )
+      } else if lost.type != nil {
+        (
+          "which is unchanged, and which the sources no longer mark as stored",
+          "no check would find a change of their data", false
         )
       } else if lost.isListed {
         ("which the lock lists and the sources no longer declare", "a type of another name may read their data", true)
       } else {
         ("which the sources no longer store", "nothing reads or removes their data", false)
       }
+    let isMarkGone = lost.difference != nil || lost.type != nil && successors.isEmpty
     let remedy =
-      lost.type != nil
+      isMarkGone
       ? "conform it to Stored"
       : lost.isListed && successors.isEmpty
         ? "give its new name with 'nomadctl lock --stored MODULE.NAME'"
@@ -99,8 +100,8 @@ enum StoredTypeRules {
       severity: isError ? .error : .warning,
       code: isError ? .unmigratedShape : .shapeChange,
       message: "users up to \(newest) have '\(name)'\(lost.difference == nil ? "," : "") \(fact)",
-      location: lost.type?.location ?? lost.line.location,
-      related: lost.type == nil ? [] : [lost.line.note],
+      location: isMarkGone ? lost.type?.location ?? lost.line.location : lost.line.location,
+      related: isMarkGone ? [lost.line.note] : [],
       impact: impact,
       remedy: "\(remedy), \(acceptance(name))"
     )

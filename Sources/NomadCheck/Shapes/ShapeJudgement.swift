@@ -84,7 +84,7 @@ package struct ShapeJudgement {
 
   /// Pairs the types that are gone with new ones of the same shape.
   private mutating func findMoves() {
-    var gone = locked.lines.keys.filter { isGone($0) && formers[$0] == nil }.sorted()
+    var gone = locked.lines.keys.filter { isGone($0) }.sorted()
     let new = types.keys.filter { locked.lines[$0] == nil }.sorted()
     if gone.isEmpty || new.isEmpty { return }
     let comparison = comparison(at: nil)
@@ -107,7 +107,7 @@ package struct ShapeJudgement {
     switch likeness {
     case .moved: isSameName(former, name) && isSame(former, name, comparison)
     case .movedAndChanged: isSameName(former, name) && hasCommonMember(former, name)
-    case .renamed: !isEmpty(former) && isSame(former, name, comparison)
+    case .renamed: formers[former] == nil && !isEmpty(former) && isSame(former, name, comparison)
     }
   }
 
@@ -146,6 +146,9 @@ package struct ShapeJudgement {
     locked.lines(of: origins[type] ?? type, at: version)
   }
 
+  /// Returns a type that is stored, or that the lock knows.
+  private func declared(_ type: String) -> [StoredType] { types[type] ?? formers[type] ?? [] }
+
   // MARK: Comparing
 
   /// Returns a comparison of the shapes of a release with those of the sources; of the newest release if it is nil.
@@ -156,8 +159,8 @@ package struct ShapeJudgement {
         let lines = locked.lines(of: former, at: version)
         return (lines.isEmpty ? locked.oldest(of: former) : lines).map(\.shape)
       }
-    } to: { [types, formers, spelled] name in
-      spelled[name, default: []].flatMap { (types[$0] ?? formers[$0] ?? []).map(\.shape) }
+    } to: { [self] name in
+      spelled[name, default: []].flatMap { declared($0).map(\.shape) }
     }
   }
 
@@ -343,7 +346,7 @@ package struct ShapeJudgement {
   /// Returns some types and the stored types in them, with their modules.
   private func contents(of names: some Sequence<String>) -> [String] {
     names.closure { name in
-      parts(of: types[name, default: []].map(\.shape) + lines(of: name).map(\.shape)).map { moves[$0] ?? $0 }
+      parts(of: declared(name).map(\.shape) + lines(of: name).map(\.shape)).map { moves[$0] ?? $0 }
     }
   }
 
@@ -362,7 +365,7 @@ package struct ShapeJudgement {
         let lines = lines(of: name, at: shipment.version)
         // The oldest known shape is the best guess at an older one.
         let formers = lines.isEmpty ? locked.oldest(of: origins[name] ?? name) : lines
-        for type in types[name, default: []] where !isAccepted(entry, name) {
+        for type in declared(name) where !isAccepted(entry, name) {
           guard let found = differences(from: formers, to: type, comparison).first else { continue }
           return LiveType(tribe: tribe, entry: entry, type: type, line: found.line, difference: found.difference)
         }
@@ -380,7 +383,7 @@ package struct ShapeJudgement {
   /// Returns the name of a type with the checksum of its shape, as a tribe's line has it.
   package func fingerprint(of name: String) -> String {
     var digest = TokenDigest()
-    for text in types[name, default: []].map({ ($0.condition ?? "") + $0.shape.text }).sorted() {
+    for text in declared(name).map({ ($0.condition ?? "") + $0.shape.text }).sorted() {
       digest.add(token: text.utf8)
     }
     return "\(name) \(ReleaseLock.digits(of: digest.value))"

@@ -98,6 +98,19 @@ struct StoredTypeFinder {
     // Another type of the same name decides which of them a tribe means.
     declaredNames.formUnion(reached.map(table.names.name(of:)))
     mentionedNames = names.union(table.namesLeading(to: names.union([Library.stored]), in: containers))
+    // Tribes may use aliases for types that only contain these.
+    let aliases = table.files.flatMap(\.aliases)
+    var count: Int
+    repeat {
+      count = mentionedNames.count
+      for alias in aliases where alias.type?.paths.contains(where: isMentioned) == true {
+        mentionedNames.insert(alias.name.text)
+      }
+    } while mentionedNames.count > count
+  }
+
+  private func isMentioned(_ path: TypeReference) -> Bool {
+    path.components.contains { mentionedNames.contains($0.text) }
   }
 
   /// Returns the names in a qualified name.

@@ -57,7 +57,8 @@ import Testing
       ("do { struct Note {} }; print(Note())", true),
       ("func g<Note>(_ a: Note) {}; print(Note())", true), ("print(N.self)", true), ("let a: Notes = []", true),
       ("print(Keyed<Int>.self)", true), ("let a: Box.Content? = nil", true), ("let a: Outer.N? = nil", true),
-      ("print(Far.self)", true), ("f(as: Note.self, Note: 1)", true), ("print(Note.empty.text)", true),
+      ("print(Far.self)", true), ("let a: All = []", true), ("f(as: Note.self, Note: 1)", true),
+      ("print(Note.empty.text)", true),
       ("if case Note.empty = a {}", true), ("print(Alias.Content.self)", true),
     ]
   )
@@ -76,6 +77,7 @@ import Testing
         typealias Alias = Box
         """,
         "D.swift": "enum Other { struct Note {} }\n",
+        "E.swift": "typealias All = Notes\n",
       ],
       "Model": ["A.swift": "import App\npublic typealias Far = App.Note\n"],
     ]
@@ -183,6 +185,11 @@ import Testing
     let copy = "struct Copy: Codable, Stored { var text: String }\n"
     #expect(try codes(plain + copy, lock).contains("unmigrated-shape"))
     #expect(try codes(plain + new("func f() { print(Note.self) }"), lock) == ["shape-change"])
+    // The type that takes its place has changed, and the old one stays as it was.
+    let memo = "struct Memo: Codable, Stored { var text: String; var dueDate: Double }\n"
+    #expect(try codes(same + memo, lock) == ["unmigrated-shape"])
+    let moved: Modules = ["App": ["A.swift": same], "Core": ["A.swift": Self.dated]]
+    #expect(try codes(moved, lock) == ["unmigrated-shape"])
     var accepted = lock
     _ = accepted.acceptShapes("App.Note", because: "why", in: try census(plain, lock))
     #expect(try codes(plain, accepted) == [])
