@@ -211,7 +211,7 @@ private struct MentioningCode {
   /// Whether a name is that of a declaration.
   private func isDeclared(_ index: Int) -> Bool {
     switch keyword(index - 1) {
-    case .struct, .class, .enum, .actor, .protocol, .typealias, .associatedtype, .func, .var, .let: true
+    case .struct, .class, .enum, .actor, .protocol, .typealias, .associatedtype, .func, .var, .let, .for: true
     case .case: kind(index + 1) != .period
     default: false
     }
@@ -225,10 +225,9 @@ private struct MentioningCode {
       guard isName(index + 1) else { return [] }
       let own = isLocal(tokens[index].start) ? [(texts[index + 1], scope)] : []
       return own + parameters(from: index + 2, in: scope)
-    case .typealias, .associatedtype, .var, .let:
-      return (isName(index + 1) ? [(texts[index + 1], scope)] : []) + parameters(from: index + 2, in: scope)
     case .case: return isName(index + 1) && isDeclared(index + 1) ? [(texts[index + 1], scope)] : []
-    case .func: return (isName(index + 1) ? [(texts[index + 1], scope)] : []) + parameters(from: index + 2, in: scope)
+    case .typealias, .associatedtype, .func, .var, .let, .for:
+      return (isName(index + 1) ? [(texts[index + 1], scope)] : []) + parameters(from: index + 2, in: scope)
     case .initializer, .subscript:
       let isFailable = kind(index + 1) == .postfixQuestion || kind(index + 1) == .postfixExclamation
       return kind(index - 1) == .period ? [] : parameters(from: isFailable ? index + 2 : index + 1, in: scope)

@@ -52,6 +52,7 @@ import Testing
       ("do { struct Note: Codable {}; print(Note.self) }", false),
       ("do { typealias Note = Int; print(Note.self) }", false), ("let a: Frozen.Note? = nil", false),
       ("let a: Copy? = nil", false), ("f(x[Note: 1])", false), ("func g(Note a: Int) {}", false),
+      ("for Note in a { print(Note) }", false),
       ("print(Note.self)", true), ("let a: [Note] = []", true), ("let a = [Note: Int]()", true),
       ("let a = App.Note()", true), ("print(b ? Note.self : Int.self)", true),
       ("do { struct Note {} }; print(Note())", true),
