@@ -9,7 +9,7 @@ enum StoredTypeRules {
     let judgement = ShapeJudgement(lock, census, for: release)
     let newest = lock.newestRelease ?? ""
     return judgement.changes.flatMap { findings($0, newest) }
-      + judgement.lost.map { lost($0, newest, judgement.successors(of: $0.line)) } + judgement.liveTypes.map(live)
+      + judgement.lost.map { lost($0, newest, judgement.successors(of: $0)) } + judgement.liveTypes.map(live)
   }
 
   private static func findings(_ change: ShapeJudgement.Change, _ newest: String) -> [Finding] {
@@ -70,7 +70,7 @@ enum StoredTypeRules {
   }
 
   private static func lost(_ lost: ShapeJudgement.Lost, _ newest: String, _ successors: [String]) -> Finding {
-    let name = lost.line.qualifiedName
+    let name = lost.qualifiedName
     let (fact, impact, isError): (String, String, Bool) =
       if let difference = lost.difference {
         ("\(difference.values), and the sources no longer mark it as stored", difference.effect, true)

@@ -277,6 +277,8 @@ package struct ShapeJudgement {
     package var difference: ShapeDifference?
     /// Whether the lock lists it, so that nothing but the name leads to it.
     package var isListed: Bool
+
+    package var qualifiedName: String { line.qualifiedName }
   }
 
   /// The types that are no longer stored, unless the change of a type around them tells it, sorted by name.
@@ -305,12 +307,12 @@ package struct ShapeJudgement {
   /// Returns the new types that may be a lost type under another name and in another shape, sorted.
   ///
   /// Each has a property or a case of the same name, and no new tribe mentions it.
-  func successors(of lost: ReleaseLock.ShapeLine) -> [String] {
+  package func successors(of lost: Lost) -> [String] {
     let migrations = migrations
     return types.keys.filter { name in
       locked.lines[name] == nil && origins[name] == nil
         && types[name, default: []].contains { type in
-          type.module == lost.module && !type.shape.memberNames.isDisjoint(with: lost.shape.memberNames)
+          type.module == lost.line.module && !type.shape.memberNames.isDisjoint(with: lost.line.shape.memberNames)
             && !migrations[name, default: []].migrate(type)
         }
     }.sorted()

@@ -6,7 +6,7 @@ extension ReleaseLock {
   /// Returns the names of the types and tribes whose findings about shapes can be accepted.
   func shapeNamesToAccept(in census: TribeCensus) -> [String] {
     let judgement = ShapeJudgement(self, census)
-    let types = judgement.changes.map(\.type.qualifiedName) + judgement.lost.map(\.line.qualifiedName)
+    let types = judgement.changes.map(\.type.qualifiedName) + judgement.lost.map(\.qualifiedName)
     return Set(types + judgement.liveTypes.map(\.tribe.identity.qualifiedName)).sorted()
   }
 
@@ -23,7 +23,7 @@ extension ReleaseLock {
     for change in judgement.changes where change.type.qualifiedName == name {
       changes.append(accept(change, because: reason))
     }
-    for lost in judgement.lost where lost.line.qualifiedName == name {
+    for lost in judgement.lost where lost.qualifiedName == name {
       for gone in judgement.locked.lines(of: name) {
         changes.append(.accepted(changeShape(gone) { $0[.removed] = reason }))
       }
