@@ -11,8 +11,8 @@
       abstract: "Print a private copy of a stored type in the shape that a release had.",
       discussion: """
         A shipped tribe that uses a stored type breaks if the type changes later: users who come from before that tribe \
-        run it with the new shape. Paste the copy into the tribe's type or into an extension of it, and use the copy \
-        there instead:
+        run it with the new shape. Paste the copy into the tribe's type or into an extension of it, and write the copy's \
+        name in the tribe in place of the type's:
 
           nomadctl freeze Note --release 2.4.0
 
@@ -41,16 +41,21 @@
     }
 
     func run() throws {
-      guard let lock = try ReleaseLockFile.soundLock() else { throw ReleaseLockFile.withoutShapes }
+      guard var lock = try ReleaseLockFile.soundLock() else { throw ReleaseLockFile.withoutShapes }
+      let version = try release.map { try lock.version(of: $0) }
       let packages = Packages()
-      let package = try Check.run(sources.selection(in: packages), stored: lock.storedNames, in: packages)
+      let selection = try sources.selection(in: packages)
+      let package = try Check.run(selection, stored: lock.storedNames, in: packages)
+      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
+      let renamed = try lock.followRenames(in: census)
       let today = try StoredSources(package.storedTypes).shapes
-      let version = try release.map { try TribeVersion(app: $0) }
       let shapes = ShapeSet(of: lock, at: version, today: today)
       let place = release.map { "in \(ReleaseLock.fileName), version \($0) has" } ?? "\(ReleaseLock.fileName) has"
-      let root = try shapes.type(named: type, in: place)
+      let root = try shapes.type(named: type, in: place, renamed)
       let copies = PrivateCopies(of: root, at: release ?? root[0].release ?? "", in: shapes)
       try destination.write(copies.text)
+      let names = copies.replacements.map { "\($0.copy) in place of \($0.type)" }.joined(separator: ", ")
+      Console.error.note("in the tribe, write \(names)")
       if copies.isIncomplete {
         Console.error.note("the lock does not tell everything: complete the copy where a comment asks for it")
       }

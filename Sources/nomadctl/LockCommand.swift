@@ -16,8 +16,8 @@
 
           nomadctl lock --release 2.4.0
 
-        It adds the new tribes and shapes, and leaves the lines of the others unchanged. It refuses while the check finds an error. \
-        Accept an intended change of a tribe or a stored type, with a reason that the line records for reviewers:
+        It adds the new tribes and shapes, and leaves the lines of the others unchanged. It refuses while the check finds \
+        an error, and while a part of a tribe is not written yet. Accept an intended change of a tribe or a stored type, with a reason that the line records for reviewers:
 
           nomadctl lock --accept App.SplitNotes --reason "a typo in a log message"
 
@@ -34,7 +34,7 @@
 
     @Option(
       help: ArgumentHelp(
-        "A tribe or type with its module, whose findings to accept; repeat the option for each.",
+        "A tribe or a type, such as Note or App.Note, whose findings to accept; repeat the option for each.",
         valueName: "name"
       )
     )
@@ -50,7 +50,7 @@
 
     @Option(
       help: ArgumentHelp(
-        "A type with its module, which is stored although it does not conform to Stored; repeat the option for each type.",
+        "A type, such as Note or Model.Note, that is stored and does not conform to Stored; repeat the option for each.",
         valueName: "type"
       )
     )
@@ -84,9 +84,15 @@
         )
       }
       try refuse(parts: selection.parts)
-      let package = try Check.run(selection, isForLock: true, stored: lock.typeNames.union(stored), in: packages)
+      let named = selection.modules.flatMap { module in stored.map { "\(module.name).\($0)" } }
+      let listed = lock.typeNames.union(stored + named)
+      let package = try Check.run(selection, isForLock: true, stored: listed, in: packages)
       Console.error.write(ReportFormat.text.report(package))
       if package.hasErrors { try refuse() }
+      if let release, package.modules.flatMap(\.findings).contains(where: { $0.code == .unwrittenTribe }) {
+        Console.error.write("nomadctl: error: a part of a tribe is not written yet, so \(release) cannot ship\n")
+        try refuse()
+      }
       if let folder = selection.undescribed {
         throw Failure(
           "SwiftPM does not describe the package in '\(folder)', so a target and its tribes may be missing here; "
@@ -95,18 +101,22 @@
       }
       let census = TribeCensus(of: package, isComplete: selection.isComplete)
       var changes: [ReleaseLock.Change] = []
-      for name in stored { changes += [try lock.list(name, in: census)].compactMap(\.self) }
+      for name in stored {
+        let name = try ShortName.meaning(of: name, among: census.types.map(\.qualifiedName)) ?? name
+        changes += [try lock.list(name, in: census)].compactMap(\.self)
+      }
       let version = try release.map(TribeVersion.init(app:))
       // The findings that each acceptance covers, by the index of its last change.
       var covered: [Int: [Finding]] = [:]
       for name in accept {
         let before = lock.findings(in: census, for: version)
+        let known = lock.namesToAccept(in: census) + lock.shapeNamesToAccept(in: census)
+        let name = try ShortName.meaning(of: name, among: known) ?? name
         let accepted =
           lock.accept(name, because: reason ?? "", in: census)
           + lock.acceptShapes(name, because: reason ?? "", in: census)
         guard !accepted.isEmpty else {
-          let others = lock.namesToAccept(in: census) + lock.shapeNamesToAccept(in: census)
-          let rest = others.isEmpty ? "no other tribe has one" : "these have: \(others.joined(separator: ", "))"
+          let rest = known.isEmpty ? "no other tribe has one" : "these have: \(known.joined(separator: ", "))"
           throw Failure("'\(name)' has no finding to accept; \(rest). See 'nomadctl check'")
         }
         changes += accepted
@@ -118,6 +128,9 @@
       changes += try lock.update(to: census, release: release)
       changes += try lock.updateShapes(to: census, release: release)
       try refuseOlderShapes(version, in: lock, after: file.lock)
+      // Doubts about a type are findings as soon as the lock knows the type.
+      let doubts = lock.findings(in: census).filter { $0.code == .unreadShape && !findings.contains($0) }
+      if release != nil { Console.error.write(ReportFormat.text.report(with: doubts)) }
       try file.replace(with: lock)
       Console.output.write(
         text(changes, covering: covered, left: findings.count { $0.severity == .error }, isNew: file.isNew)

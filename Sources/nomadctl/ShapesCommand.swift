@@ -1,5 +1,6 @@
 #if Nomadctl
   import ArgumentParser
+  import Foundation
   import NomadCheck
   import NomadGenCore
   import NomadTargets
@@ -12,9 +13,11 @@
       discussion: """
         A type is stored if it conforms to Stored, if Tribes.lock lists it, or if a stored type contains it. Its shape \
         is what coding writes and reads. The command compares each shape with the newest one in Tribes.lock, or with \
-        that of the release that --from names.
+        that of the release that --from names. Name types instead of paths to list only these:
 
-        The command prints findings about the tribes to standard error. The exit code is 1 if one of them is an error.
+          nomadctl shapes Note --from 2.4.0
+
+        The command prints findings about the tribes, and shapes that are not certain, to standard error. The exit code is 1 if one of them is an error.
         """
     )
 
@@ -36,21 +39,33 @@
     }
 
     func run() throws {
-      let lock = try ReleaseLockFile.soundLock()
-      if lock == nil, from != nil { throw ReleaseLockFile.withoutShapes }
+      let found = try ReleaseLockFile.soundLock()
+      if found == nil, from != nil { throw ReleaseLockFile.withoutShapes }
+      var lock = found ?? ReleaseLock()
+      let version = try from.map { try lock.version(of: $0) }
+      // A word that is no path names a type.
+      var sources = sources
+      let names = sources.paths.filter { !$0.contains("/") && !FileManager.default.fileExists(atPath: $0) }
+      sources.paths.removeAll(where: names.contains)
       let packages = Packages()
       let selection = try sources.selection(in: packages)
-      let package = try Check.run(selection, stored: lock?.storedNames ?? [], in: packages)
-      let version = try from.map { try TribeVersion(app: $0) }
-      var before = ShapeSet(of: lock ?? ReleaseLock(), at: version, today: ShapeSet(members: []))
+      let package = try Check.run(selection, stored: lock.storedNames, in: packages)
+      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
+      let judgement = ShapeJudgement(lock, census)
+      let successors = Dictionary(judgement.lost.map { ($0.qualifiedName, judgement.successors(of: $0)) }) { $1 }
+      let doubts = try lock.doubts(about: census)
+      let renamed = try lock.followRenames(in: census)
+      var before = ShapeSet(of: lock, at: version, today: ShapeSet(members: []))
       let modules = Set(package.modules.map(\.module))
       // A type of a module that was not looked at is not gone.
       if !selection.isComplete { before.members.removeAll { !modules.contains($0.module) } }
-      let history = ShapeHistory(package.storedTypes, since: before)
+      var history = ShapeHistory(package.storedTypes, since: before, renamed: renamed, successors: successors)
+      try history.keep(names)
       switch format {
       case .text: try destination.write(history.text(since: from))
       case .json: try destination.write(history.json(since: from))
       }
+      Console.error.write(ReportFormat.text.report(with: doubts))
       try Findings.print(package)
     }
   }

@@ -114,10 +114,10 @@ extension PluginBuilds {
       #expect(unwritten.status == 1 && !unwritten.crashed)
       for name in ["A", "B"] {
         #expect(
-          unwritten.log.contains("The migration is not written yet. Write \(name).migrate()."),
+          unwritten.log.contains("\(name).migrate() is not written yet. Write it in place of NomadError.unwritten"),
           "\(unwritten.log)"
         )
-        try write("Tribe", to: "Sources/Notes/Tribes/\(name).swift", named: name, replacing: "throw NomadError")
+        try write("Tribe", to: "Sources/Notes/Tribes/\(name).swift", named: name, replacing: "NomadError.unwritten")
       }
       let untested = try await Command.run(["swift", "test", "--filter", "[AB]Tests"], in: folder.url)
       #expect(untested.status == 1 && !untested.crashed && untested.warnings.isEmpty)

@@ -139,6 +139,40 @@
       #expect(try run("lock", "--release", "2.5.0", in: folder).code == 1)
     }
 
+    @Test("The first lock of a type prints what is not certain about its shape, and goes on")
+    func doubts() throws {
+      let folder = try Folder()
+      try folder.write(Self.note("  var id: Int\n  var limit = best()\n"), to: "Sources/App/Note.swift")
+      let result = try run("lock", "--release", "2.4.0", in: folder)
+      let warning =
+        "Sources/App/Note.swift:5:7: warning: the shape of 'App.Note' is not certain: 'limit' has no written type"
+      #expect(result.code == 0 && result.error.hasPrefix(warning), "\(result)")
+      #expect(try lines(folder) == ["shape App.Note 2.4.0 { id: Int, limit: _ }"])
+      let again = try run("lock", "--release", "2.5.0", in: folder)
+      #expect(
+        again.code == 0 && again.error.split(separator: "\n").filter { $0.hasSuffix("[unread-shape]") }.count == 1
+      )
+      #expect(try run("lock", "--accept", "Note", "--reason", "a number", in: folder).code == 0)
+      #expect(try run("lock", "--release", "2.5.0", in: folder).error == "")
+    }
+
+    @Test("Names without the module are enough if only one type or tribe has them")
+    func shortNames() throws {
+      let folder = try Folder()
+      let note = "struct Note: Codable {\n\(Self.old)}\n"
+      try folder.write(note, to: "Sources/Model/Note.swift")
+      try folder.write(note, to: "Sources/Kit/Note.swift")
+      try folder.write("struct Theme: Codable { var name: String }", to: "Sources/Kit/Theme.swift")
+      let several = try run("lock", "--stored", "Note", in: folder)
+      #expect(several.code == 2 && several.error.contains("'Note' can mean several; give one of Kit.Note, Model.Note"))
+      #expect(folder.text("Tribes.lock") == nil)
+      #expect(try run("lock", "--stored", "Theme", "--stored", "Kit.Note", "--release", "2.4.0", in: folder).code == 0)
+      #expect(try lines(folder).prefix(2) == ["stored Kit.Note", "stored Kit.Theme"])
+      try folder.write("struct Note: Codable {\n\(Self.new)}\n", to: "Sources/Kit/Note.swift")
+      let accepted = try run("lock", "--accept", "Note", "--reason", "not saved yet", in: folder)
+      #expect(accepted.code == 0 && accepted.output.hasPrefix("accepted  shape Kit.Note unreleased "), "\(accepted)")
+    }
+
     @Test("A listed type is stored without conforming to Stored")
     func listed() throws {
       let folder = try Folder()

@@ -78,3 +78,21 @@ extension NomadError: LocalizedError {
   /// The description of the ``underlying`` error; nil if there is none.
   public var failureReason: String? { underlying.map(Self.words) }
 }
+
+extension NomadError {
+  /// Stands for a part of a tribe that is still to be written, and throws.
+  ///
+  /// `nomadctl new` and `nomadctl freeze` write calls of it. The check reports them, and `nomadctl lock --release 2.5.0`
+  /// refuses a tribe that has one.
+  ///
+  /// - Parameter part: The missing part, for the error's message.
+  /// - Returns: Never, so that the call can stand for a value of any type.
+  /// - Throws: ``NomadError`` with the code ``Code/tribeFailed``.
+  public static func unwritten<Value>(_ part: String) throws(NomadError) -> Value {
+    throw NomadError(
+      .tribeFailed,
+      "\(part) is not written yet.",
+      advice: "Write it in place of NomadError.unwritten(_:)."
+    )
+  }
+}

@@ -2,7 +2,8 @@ import NomadSyntax
 
 /// The tokens of parts of a file in an array, with the bracket that belongs to each bracket.
 ///
-/// Rules look back and ahead in it. Brackets match across the branches of an `#if`, which is enough to find hazards.
+/// Rules look back and ahead in it. The interpolations of a string literal follow its token, each from `\(` to `)`.
+/// Brackets match across the branches of an `#if`, which is enough to find hazards.
 struct CodeTokens {
   let tokens: [Token]
   let words: [String]
@@ -30,8 +31,21 @@ struct CodeTokens {
     // For each open `#if`, whether the current branch is `#if DEBUG`.
     var (branches, areForDebugging) = ([Bool](), [Bool]())
     var rest = ranges[...]
-    while !cursor.peek().is(.end) {
-      let token = cursor.advance()
+    // The interpolations to read before the rest of the file, the next one last.
+    var interpolations: [(cursor: TokenCursor, depth: Int)] = []
+    while true {
+      let token: Token
+      let start = interpolations.last.map { $0.cursor.last == nil ? "\\" : "" } ?? ""
+      if let last = interpolations.indices.last {
+        token = interpolations[last].cursor.advance()
+        if token.is(.end) {
+          interpolations.removeLast()
+          continue
+        }
+      } else {
+        token = cursor.advance()
+        if token.is(.end) { break }
+      }
       switch token.kind {
       case .poundIf:
         branches.append(cursor.peek().is(.identifier) && cursor.text(cursor.peek(), is: "DEBUG"))
@@ -48,7 +62,7 @@ struct CodeTokens {
       guard rest.first?.contains(token.start) == true else { continue }
       let index = tokens.count
       tokens.append(token)
-      words.append(cursor.text(of: token))
+      words.append(start + cursor.text(of: token))
       switch token.kind {
       case .leftBrace, .leftParen, .leftSquare:
         // A closure in parentheses is part of the code around it, even in a type's header.
@@ -58,6 +72,10 @@ struct CodeTokens {
           startsType = false
           if body == nil, !isType { body = (index, open.count) }
         }
+      case .string:
+        // Each level is read once more, so deeper ones, which nobody writes, are left out.
+        let depth = (interpolations.last?.depth ?? 0) + 1
+        if depth < 16 { interpolations += cursor.interpolations(of: token).reversed().map { ($0, depth) } }
       case .rightBrace, .rightParen, .rightSquare:
         if let opening = open.popLast() { (partners[opening.index], partners[index]) = (index, opening.index) }
         if let depth = body?.depth, open.count < depth { body = nil }
@@ -96,8 +114,9 @@ struct CodeTokens {
 
   /// Returns whether some words follow each other in a range.
   func has(_ sequence: [String], in range: Range<Int>) -> Bool {
-    range.contains { index in
-      index + sequence.count <= range.upperBound && words[index..<index + sequence.count].elementsEqual(sequence)
+    range.clamped(to: words.indices).contains { index in
+      index + sequence.count <= min(range.upperBound, words.count)
+        && words[index..<index + sequence.count].elementsEqual(sequence)
     }
   }
 
@@ -144,6 +163,13 @@ struct CodeTokens {
     while [.postfixQuestion, .postfixExclamation, .period].contains(kind(index)) {
       index += kind(index) == .period ? 2 : 1
     }
+    return index
+  }
+
+  /// Returns the index after the interpolations that follow the token of a string literal.
+  func end(ofInterpolationsFrom start: Int) -> Int {
+    var index = start
+    while word(index) == "\\(" { index = partner(of: index) + 1 }
     return index
   }
 

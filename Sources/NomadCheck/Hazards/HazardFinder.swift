@@ -38,6 +38,9 @@ struct HazardFinder {
       return isHandled(index) ? nil : (.swallowedError, "try?")
     case .identifier where !isMember && Self.traps.contains(code.word(index)) && code.kind(index + 1) == .leftParen:
       return (.trap, code.word(index))
+    case .identifier
+    where code.word(index) == "NomadError" && code.has([".", "unwritten", "("], in: index + 1..<index + 4):
+      return (.unwrittenTribe, "NomadError.unwritten")
     case .identifier where !isMember && code.word(index) == "Task":
       return task(at: index)
     case .identifier where isMember && Self.schedulers.contains(code.word(index)):
@@ -57,7 +60,7 @@ struct HazardFinder {
     let body = code.body(around: index)
     let end = code.end(ofStatementAt: start, in: body)
     // A comparison, or a default value.
-    if code.kind(index - 1) == .leftParen {
+    if code.word(index - 1) == "(" {
       let next = code.end(ofMembersFrom: code.partner(of: index - 1) + 1)
       if ["??", "==", "!="].contains(code.word(next)) { return true }
     }
@@ -132,7 +135,15 @@ struct HazardFinder {
     if code.has(["utf8", ")"], in: index - 2..<index), code.has(["data", "(", "using"], in: start..<index) {
       return true
     }
-    if code.has([".", "urls", "("], in: start..<index) || code.has(["containerURL", "("], in: start..<index) {
+    if [[".", "urls"], ["containerURL"], ["NSSearchPathForDirectoriesInDomains"]].contains(where: { name in
+      code.has(name + ["("], in: start..<index)
+    }) {
+      return true
+    }
+    // Only the app's own identifier is no suite, and no app works with that.
+    if code.has(["UserDefaults", "(", "suiteName", ":"], in: start..<start + 4), code.kind(start + 4) == .string,
+      code.end(ofInterpolationsFrom: start + 5) == index - 1
+    {
       return true
     }
     if isConstant(start, to: index - 1) { return true }

@@ -47,13 +47,17 @@ enum Hazards {
       let around = tribes.filter { $0.range.contains(token.start) }
       guard let tribe = around.min(by: { $0.range.count < $1.range.count })?.tribe else { continue }
       let allowing = allowances.indices.filter { allowances[$0].allows(hazard.code, at: index) }
-      for index in allowing { allowances[index].isUsed = true }
+      for index in allowing { allowances[index].used.insert(hazard.code) }
       if allowing.isEmpty { findings.append(finding(hazard, in: tribe, at: lines.location(of: token.start))) }
     }
-    let ineffective = allowances.compactMap { allowance in
-      allowance.problem.map { problem in
+    let ineffective = allowances.flatMap { allowance in
+      let text = cursor.text(from: allowance.range.lowerBound, to: allowance.range.upperBound)
+      let problems =
+        allowance.problem.map { [(text, $0)] }
+        ?? allowance.unused.map { ("\(text) \($0.rawValue)", .allowingNothing) }
+      return problems.map { text, problem in
         IneffectiveComment(
-          text: cursor.text(from: allowance.range.lowerBound, to: allowance.range.upperBound),
+          text: text,
           problem: problem,
           location: lines.location(of: allowance.range.lowerBound),
           end: lines.location(of: allowance.range.upperBound)
@@ -90,6 +94,11 @@ enum Hazards {
           "a user with unexpected data cannot start the app any more, because the tribe runs at each start",
           "throw an error or test the value"
         )
+      case .unwrittenTribe:
+        (
+          "always fails, because the code in its place is not written yet",
+          "for every user who updates, the tribe fails at each start", "write that code in its place"
+        )
       default:
         (
           "depends on the device's settings",
@@ -103,41 +112,60 @@ enum Hazards {
       message: "'\(hazard.text)' in tribe '\(tribe)' \(fact)",
       location: location,
       impact: impact,
-      remedy: "\(remedy); '// nomad:allow \(hazard.code.rawValue): REASON' above it allows it"
+      remedy: codes.contains(hazard.code)
+        ? "\(remedy); '// nomad:allow \(hazard.code.rawValue): REASON' above it allows it" : remedy
     )
   }
 
-  /// A comment `nomad:allow CODE: REASON`, which allows the hazards of one code in the code below it.
+  /// A comment `nomad:allow CODE, CODE: REASON`, which allows the hazards of some codes in the code below it.
   ///
   /// That code ends with its line or, if brackets are open there, with the line that closes them.
   private struct Allowance {
     let range: Range<Int>
-    /// Whether the comment has allowed a hazard.
-    var isUsed = false
+    /// The codes of the hazards that the comment has allowed.
+    var used: Set<Finding.Code> = []
 
-    private let code: Finding.Code?
+    private var codes: [Finding.Code] = []
+    private var isUnderstood = true
     private let hasReason: Bool
     private let tokens: Range<Int>
 
     /// Reads a comment; nil if it is another one, or if the scanner has already found it ineffective.
     init?(_ directive: Directive, in file: CodeTokens, isInTribe: Bool) {
       guard case .allowance(let text) = directive.kind, directive.problem == nil else { return nil }
-      let words = text.split { !$0.isLetter && $0 != "-" }
-      code = words.first.flatMap { word in Hazards.codes.first { $0.rawValue == word } }
-      hasReason = words.dropFirst().contains { $0.contains(where: \.isLetter) }
+      var rest = text[...]
+      while true {
+        let separator = rest.prefix { !$0.isLetter }
+        let word = rest.dropFirst(separator.count).prefix { $0.isLetter || $0 == "-" }
+        let code = Hazards.codes.first { $0.rawValue == word }
+        // After the last code, everything is the reason.
+        guard codes.isEmpty || separator.contains(",") || code != nil && !separator.contains(":") else { break }
+        guard let code else {
+          isUnderstood = false
+          break
+        }
+        codes.append(code)
+        rest = rest[word.endIndex...]
+      }
+      hasReason = rest.contains(where: \.isLetter)
+      // Another code before the colon is a list in a form that is not known.
+      let list = rest.prefix { $0 != ":" }
+      if list.count < rest.count, Hazards.codes.contains(where: { list.contains($0.rawValue) }) { isUnderstood = false }
       range = directive.range
       let start = isInTribe ? file.tokens.firstIndex { $0.start >= directive.next } : nil
       tokens = start.map { $0..<file.end(ofLinesFrom: $0) } ?? 0..<0
     }
 
     func allows(_ code: Finding.Code, at index: Int) -> Bool {
-      hasReason && self.code == code && tokens.contains(index)
+      problem == nil && codes.contains(code) && tokens.contains(index)
     }
 
-    /// The reason why the comment has no effect.
+    /// The reason why the comment has no effect; nil if it is well-formed.
     var problem: IneffectiveComment.Problem? {
-      if code == nil { return .allowingUnknown }
-      return hasReason ? isUsed ? nil : .allowingNothing : .withoutReason
+      isUnderstood ? hasReason ? nil : .withoutReason : .allowingUnknown
     }
+
+    /// The codes that the comment names, and that nothing below it has.
+    var unused: [Finding.Code] { codes.filter { !used.contains($0) } }
   }
 }

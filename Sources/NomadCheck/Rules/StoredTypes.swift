@@ -118,8 +118,8 @@ enum StoredTypeRules {
       impact: "users of versions before \(live.entry.firstRun) run it with the new shape, and have '\(type)' "
         + "\(live.difference.values); \(live.difference.effect)",
       remedy:
-        "give it a private copy of the old shape, which 'nomadctl freeze \(live.type.name) --release "
-        + "\(live.line.release?.text ?? live.entry.release)' prints, \(tribe.acceptance)"
+        "paste what 'nomadctl freeze \(ReleaseLockIdentity.written(typeName(live.root))) --release \(live.release)' prints into "
+        + "an extension of '\(tribe.name)', and use these copies in it, \(tribe.acceptance)"
     )
   }
 

@@ -37,6 +37,10 @@ package struct ShapeJudgement {
     package var type: StoredType
     package var line: ReleaseLock.ShapeLine
     package var difference: ShapeDifference
+    /// The type that the tribe needs a copy of: the type itself, or one around it that the tribe mentions.
+    package var root: String
+    /// The release with the shape of the copy.
+    package var release: String
   }
 
   private let lock: ReleaseLock
@@ -369,11 +373,29 @@ package struct ShapeJudgement {
         let formers = lines.isEmpty ? locked.oldest(of: origins[name] ?? name) : lines
         for type in declared(name) where !isAccepted(entry, name) {
           guard let found = differences(from: formers, to: type, comparison).first else { continue }
-          return LiveType(tribe: tribe, entry: entry, type: type, line: found.line, difference: found.difference)
+          let root = outermost(around: name, in: tribe.mentions.keys)
+          let isKnown = !self.lines(of: root, at: shipment.version).isEmpty
+          let oldest = locked.oldest(of: origins[root] ?? root).first?.release?.text
+          return LiveType(
+            tribe: tribe,
+            entry: entry,
+            type: type,
+            line: found.line,
+            difference: found.difference,
+            root: root,
+            release: isKnown ? entry.release : oldest ?? entry.release
+          )
         }
         return nil
       }
     }
+  }
+
+  /// Returns the type among some that contains a type, and that no other one of them contains.
+  private func outermost(around name: String, in names: some Sequence<String>) -> String {
+    let around = names.filter { contents(of: [$0]).contains(name) }
+    let outermost = around.filter { type in around.allSatisfy { $0 == type || !contents(of: [$0]).contains(type) } }
+    return outermost.min() ?? around.min() ?? name
   }
 
   /// Whether a tribe's line accepts that the tribe uses a type as it is now.

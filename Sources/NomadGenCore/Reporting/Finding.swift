@@ -88,6 +88,7 @@ extension Finding {
     case unawaitedWork = "unawaited-work"
     case trap
     case ambientValue = "ambient-value"
+    case unwrittenTribe = "unwritten-tribe"
     case ineffectiveDirective = "ineffective-directive"
     case removedTribe = "removed-tribe"
     case renamedTribe = "renamed-tribe"

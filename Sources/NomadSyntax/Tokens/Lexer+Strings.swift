@@ -13,10 +13,15 @@ extension Lexer {
   /// Skips the string literal that starts at a token, with everything nested in it.
   ///
   /// Interpolations can nest literals to any depth, so an explicit stack holds them instead of the thread's stack.
-  mutating func skipString(openedBy token: Token) {
+  ///
+  /// - Parameters:
+  ///   - token: The start of the literal.
+  ///   - found: Receives the ranges of the literal's own interpolations, with their parentheses.
+  mutating func skipString(openedBy token: Token, _ found: ((Range<Int>) -> Void)? = nil) {
     offset = token.start
     var open = [consumeOpeningDelimiter()]
     var isInText = true
+    var start = offset
     while var literal = open.last {
       if isInText {
         switch skipText(of: literal) {
@@ -28,6 +33,7 @@ extension Lexer {
           literal.parentheses = 0
           open[open.count - 1] = literal
           isInText = false
+          if open.count == 1 { start = offset - 1 }
           remember(Token(kind: .leftParen, start: offset, end: offset))
         }
         continue
@@ -44,6 +50,7 @@ extension Lexer {
         literal.parentheses += 1
       case .rightParen where literal.parentheses == 0:
         isInText = true
+        if open.count == 1 { found?(start..<piece.end) }
       case .rightParen:
         literal.parentheses -= 1
       case .end:

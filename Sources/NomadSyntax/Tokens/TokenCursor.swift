@@ -126,6 +126,20 @@ package struct TokenCursor {
     return String(decoding: UnsafeBufferPointer(rebasing: lexer.bytes[start..<end]), as: UTF8.self)
   }
 
+  /// Returns cursors over the interpolations of a string literal, each from its `(` to its `)`.
+  package func interpolations(of literal: Token) -> [TokenCursor] {
+    var cursors: [TokenCursor] = []
+    var inner = lexer
+    inner.skipString(openedBy: literal) { range in
+      // The tokens keep their places in the source.
+      var cursor = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[..<range.upperBound]))
+      cursor.lexer.offset = range.lowerBound
+      cursor.lexer.previous = Token(kind: .string, start: range.lowerBound, end: range.lowerBound)
+      cursors.append(cursor)
+    }
+    return cursors
+  }
+
   /// Returns the names in a range of the source.
   func names(in range: Range<Int>) -> Set<String> {
     guard !range.isEmpty else { return [] }

@@ -17,7 +17,8 @@
         """,
       discussion: """
         Each folder in ./Sources is a module; the command does not find targets elsewhere. The tribe goes beside the \
-        newest tribe of its module, or to Sources/TARGET/Tribes if the module has none. Its test goes to \
+        newest tribe of its module, or to Sources/TARGET/Tribes if the module has none. A tribe for a type of a module \
+        that does not use Nomad goes to the module that has the plugin and depends on that one. Its test goes to \
         Tests/TARGETTests, or to the test target that --test-target names. The test needs the product NomadTesting. The \
         tribe and the test fail until you edit them.
 
@@ -114,30 +115,31 @@
       if copyTemplates { return try copy() }
       let tribe = try newTribe()
       let folders = try SourceFolder.all(wanted: module)
-      let lock = try ReleaseLockFile.soundLock()
+      var lock = try ReleaseLockFile.soundLock()
       let package = try Check.run(folders.map(\.module), stored: lock?.storedNames ?? [])
       let tribes = package.summaries
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.
       if module == nil { try rules.refuseTakenPlace() }
-      let sources = try StoredSources(type == nil ? [] : package.storedTypes)
+      let stored = try type.map { type in
+        guard lock != nil else { throw ReleaseLockFile.withoutShapes }
+        let renamed = try lock?.followRenames(in: TribeCensus(of: package, isComplete: true)) ?? [:]
+        return try StoredTribe(for: type, lock ?? ReleaseLock(), StoredSources(package.storedTypes), renamed)
+      }
       let place = try NewPlace(
         among: folders,
         tribes: tribes,
         module: module,
-        fallback: type.flatMap { sources.shapes.type($0).first?.module },
+        typeModule: stored?.module,
         testTarget: testTarget
       )
       var notes = try rules.notes(in: place.module)
       var files = NewFiles()
       var texts: [(String, String)] = []
-      let stored = try type.map { type in
-        guard let lock else { throw ReleaseLockFile.withoutShapes }
-        return try StoredTribe(for: type, in: place.module, lock, sources)
-      }
+      let values = try stored?.values(in: place.module) ?? [:]
       func add(_ template: String, at path: String) throws {
         let template = (stored == nil ? "" : "Stored") + template
-        let text = try Scaffold.text(of: template, for: tribe, in: place.module, with: stored?.values ?? [:])
+        let text = try Scaffold.text(of: template, for: tribe, in: place.module, with: values)
         try files.add(text, at: path)
         texts.append((path, text))
       }
@@ -147,6 +149,9 @@
       case .testing: try add("TribeTests.swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
       case .xctest: try add("TribeXCTests.swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
       case .none: break
+      }
+      if let module = stored?.module, module != place.module, try !place.uses(module) {
+        notes.append("\(place.target) does not depend on \(module) yet: add it to the target in Package.swift")
       }
       if test != .none, !place.hasTests {
         notes.append(

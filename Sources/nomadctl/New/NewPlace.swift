@@ -15,11 +15,16 @@
     /// The folder for the tribe.
     let folder: String
 
+    private let source: SourceFolder
+
     /// The test target for the tribe's test, if the user named one.
     private let testTarget: String?
 
     /// The folder for the test.
     var testFolder: String { "Tests/\(testTarget ?? target + "Tests")" }
+
+    /// Returns whether the target can import a module.
+    func uses(_ module: String) throws -> Bool { try source.uses().modules.contains(module) }
 
     /// Whether the folder for the test already exists.
     var hasTests: Bool { FileManager.default.fileExists(atPath: testFolder) }
@@ -30,14 +35,14 @@
     ///   - folders: All modules of the package.
     ///   - tribes: All tribes, in migration order.
     ///   - wanted: The module or its target; nil for the only module with tribes, or the only module at all.
-    ///   - fallback: The module to choose if several are possible; nil for none.
+    ///   - typeModule: The module of the stored type that the tribe migrates; nil for none.
     ///   - testTarget: The test target for the test; nil for the one named after the module's target.
     /// - Throws: ``Failure`` if no module fits, or more than one does.
     init(
       among folders: [SourceFolder],
       tribes: [TribeSummary],
       module wanted: String?,
-      fallback: String?,
+      typeModule: String?,
       testTarget: String?
     ) throws {
       self.testTarget = testTarget
@@ -51,17 +56,40 @@
           throw Failure("Sources contains no module '\(name)'; its modules are \(labels)")
         }
         chosen = folder
-      case (nil, 1, _): chosen = withTribes[0]
       case (nil, _, 1): chosen = folders[0]
-      case (nil, _, _) where folders.contains { $0.module.name == fallback }:
-        chosen = folders.first { $0.module.name == fallback } ?? folders[0]
+      case (nil, _, _) where typeModule != nil:
+        chosen = try Self.folder(for: typeModule ?? "", among: folders, withTribes)
+      case (nil, 1, _): chosen = withTribes[0]
       default: throw Failure("several modules are possible; choose one with --module: \(labels)")
       }
-      (module, target) = (chosen.module.name, chosen.target)
+      (module, target, source) = (chosen.module.name, chosen.target, chosen)
       let newest = tribes.last { $0.module == chosen.module.name && $0.order != nil }
       folder =
         newest.map { URL(fileURLWithPath: $0.location.file).deletingLastPathComponent().relativePath }
         ?? "\(chosen.path)/Tribes"
+    }
+
+    /// Chooses the module for a tribe that migrates a type: one that has tribes or the plugin, and can use the type.
+    private static func folder(
+      for type: String,
+      among folders: [SourceFolder],
+      _ withTribes: [SourceFolder]
+    ) throws -> SourceFolder {
+      let possible = try folders.filter { folder in
+        let uses = try folder.uses()
+        let usesNomad = uses.nomad || withTribes.contains { $0.path == folder.path }
+        return usesNomad && (folder.module.name == type || uses.modules.contains(type))
+      }
+      let best = [
+        possible.filter { folder in withTribes.contains { $0.path == folder.path } },
+        possible.filter { $0.module.name == type }, possible,
+      ]
+      if let folder = best.first(where: { $0.count == 1 })?.first { return folder }
+      let fact =
+        possible.isEmpty
+        ? "no module uses Nomad and module \(type), which has the type" : "several modules are possible"
+      let labels = (possible.isEmpty ? folders : possible).map(\.label).joined(separator: ", ")
+      throw Failure("\(fact); choose the module for the tribe with --module: \(labels)")
     }
   }
 
@@ -82,6 +110,23 @@
 
     /// The name to show, which includes the module's name if that differs.
     var label: String { module.name == target ? target : "\(target) (\(module.name))" }
+
+    /// Returns whether the target has the plugin, and the modules that it can import; without a manifest, what its files
+    /// import.
+    func uses() throws -> (nomad: Bool, modules: Set<String>) {
+      if FileManager.default.fileExists(atPath: "Package.swift") {
+        let description = try SwiftPM.describe(".")
+        guard let own = description.targets.first(where: { $0.module == module.name }) else { return (false, []) }
+        return (own.usesPlugin, Set(description.dependencies(of: own).map(\.module)))
+      }
+      let scans = ScannedFiles(for: .shapes)
+      let reader = FileReader()
+      var imports: Set<String> = []
+      for path in module.files {
+        try reader.read(path) { imports.formUnion(scans.scan($0, path: path).imports.map(\.module)) }
+      }
+      return (imports.contains("Nomad"), imports)
+    }
 
     /// Finds all folders of targets.
     ///

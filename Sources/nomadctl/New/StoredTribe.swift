@@ -5,21 +5,38 @@
 
   /// The texts of a new tribe that migrates a stored type, and of its test.
   struct StoredTribe {
-    /// The values of the placeholders in the templates.
-    let values: [String: String]
+    private let sources: StoredSources
 
-    /// Writes the texts.
+    /// The stored types of the newest release, under their names of today.
+    private let before: ShapeSet
+
+    /// The type in these.
+    private let root: [ShapeSet.Member]
+
+    /// The module of the type.
+    var module: String { root[0].module }
+
+    /// Finds the type.
     ///
     /// - Parameters:
     ///   - type: The stored type as the user names it.
-    ///   - module: The module of the tribe.
-    ///   - lock: The release lock.
+    ///   - lock: The release lock, with the names of today.
     ///   - sources: The stored types of today.
-    /// - Throws: ``Failure`` if no release has the type, or if the tribe could not name it.
-    init(for type: String, in module: String, _ lock: ReleaseLock, _ sources: StoredSources) throws(Failure) {
+    ///   - renamed: The former names of types, by their new ones.
+    /// - Throws: ``Failure`` if no release has the type.
+    init(for type: String, _ lock: ReleaseLock, _ sources: StoredSources, _ renamed: [String: String]) throws(Failure) {
+      self.sources = sources
+      before = ShapeSet(of: lock, at: nil, today: sources.shapes)
+      root = try before.type(named: type, in: "\(ReleaseLock.fileName) has", renamed)
+    }
+
+    /// Returns the values of the placeholders in the templates.
+    ///
+    /// - Parameter module: The module of the tribe.
+    /// - Returns: The values by the placeholders' names.
+    /// - Throws: ``Failure`` if the tribe could not name the type.
+    func values(in module: String) throws(Failure) -> [String: String] {
       let today = sources.shapes
-      let before = ShapeSet(of: lock, at: nil, today: today)
-      let root = try before.type(named: type, in: "\(ReleaseLock.fileName) has")
       let release = root[0].release ?? ""
       let name = root[0].spelling(in: today)
       guard let access = sources.access(of: root[0]) else {
@@ -32,23 +49,15 @@
       }
       let copies = PrivateCopies(of: root, at: release, in: before)
       let conversion = ShapeConversion(copies, from: before, to: today) { sources.facts(of: $0, for: module) }
-      var functions = conversion.functions
-      if conversion.isIncomplete {
-        functions.append([
-          "/// Stands for each value that is still to be written.",
-          "private static func missing<Value>(_ value: String) throws -> Value {",
-          "  throw NomadError(.tribeFailed, \"The migration gives no value for \\(value) yet.\", advice: \"Replace missing(_:).\")",
-          "}",
-        ])
-      }
       var json = StoredJSON(of: before)
       let fixture = json.value(of: root[0]).printed()
       let imports = sources.imports(of: copies.types.compactMap(\.first), for: module)
-      values = [
+      return [
         "type": name, "release": release, "copy": copies.name,
         "imports": Self.joined(imports, with: ["Foundation", "Nomad"]),
-        "testImports": Self.joined(root[0].module == module ? [] : ["import \(root[0].module)"], with: []),
-        "functions": functions.map { "\n" + Self.indented($0.joined(separator: "\n"), by: 2) }.joined(separator: "\n"),
+        "functions": conversion.functions.map { "\n" + Self.indented($0.joined(separator: "\n"), by: 2) }.joined(
+          separator: "\n"
+        ),
         "copies": Self.indented(copies.text, by: 2),
         "fixture": Self.indented(fixture, by: 4),
         "remarks": json.unknown.isEmpty

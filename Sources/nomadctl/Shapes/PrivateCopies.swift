@@ -53,6 +53,11 @@
     /// Returns the name of the copy of a type; nil if the type is not copied.
     func name(of spelling: String) -> String? { shapes.type(spelling).first.flatMap { names[$0.id] } }
 
+    /// The names of the copied types in sources, each with the name of its copy.
+    var replacements: [(type: String, copy: String)] {
+      types.compactMap(\.first).compactMap { type in names[type.id].map { (type.spelling(in: shapes), $0) } }
+    }
+
     /// The name of the copy that was asked for.
     var name: String { root.first.flatMap { names[$0.id] } ?? "" }
 
@@ -146,7 +151,7 @@
       /// Stands for each type that is not in \(ReleaseLock.fileName). Write those types instead, and delete this one.
       private struct \(unknownName): Codable, Hashable {
         init(from decoder: any Decoder) throws {
-          \(Self.throwing("The type of a property is not written yet.", "Replace \(unknownName)."))
+          throw \(Self.unwritten(Self.literal("The type of a property")))
         }
       }
 
@@ -171,7 +176,7 @@
         let isHashed = Self.hashes(parameter, in: shape, of: shapes, depth: 0)
         return "\(parameter): Codable\(isHashed || hashed.contains(type.id) ? " & Hashable" : "")"
       }.joined(separator: ", ")
-      let members = shape.isEnum ? enumMembers(of: shape, name) : structMembers(of: shape, name)
+      let members = shape.isEnum ? enumMembers(of: shape, name) : structMembers(of: type)
       return ["/// `\(type.name)` as version \(release) stored it."]
         + [
           "private \(kind) \(name)\(parameters.isEmpty ? "" : "<\(parameters)>"): \((rawType + protocols).joined(separator: ", ")) {"
@@ -179,8 +184,13 @@
         + (members + handWritten(in: type, name)).map { $0.isEmpty ? "" : "  " + $0 } + ["}"]
     }
 
-    private func structMembers(of shape: Shape, _ name: String) -> [String] {
-      let properties = Self.properties(of: shape, in: shapes)
+    private func structMembers(of type: ShapeSet.Member) -> [String] {
+      // A memberwise initializer like that of the type lets a tribe use the copy in its place.
+      let places = Dictionary(zip(type.order, 0...)) { first, _ in first }
+      let all = Self.properties(of: type.shape, in: shapes)
+      let properties =
+        all.filter { places[$0.name] != nil }.sorted { places[$0.name] ?? 0 < places[$1.name] ?? 0 }
+        + all.filter { places[$0.name] == nil }
       let lines = properties.flatMap { property in
         let type = property.type.map(copied) ?? unknownName
         let wrapper = property.type == nil ? nil : property.wrapper
@@ -247,22 +257,22 @@
           : "\(type.name) had its own init(from:), which only \(place) has."
         lines += [
           "", "// \(reason)", "init(from decoder: any Decoder) throws {",
-          "  " + Self.throwing("\(name).init(from:) is not written yet.", "Copy it from \(place)."), "}",
+          "  throw " + Self.unwritten(Self.literal("\(name).init(from:), which \(place) has,")), "}",
         ]
       }
       if shape.encoding != nil || isEmpty {
         lines += [
           "", "// \(type.name) had its own encode(to:). A tribe that only decodes does not need it.",
           "func encode(to encoder: any Encoder) throws {",
-          "  " + Self.throwing("\(name).encode(to:) is not written yet.", "Copy it from \(place)."), "}",
+          "  throw NomadError(.tribeFailed, \(Self.literal("\(name).encode(to:) is not written.")), "
+            + "advice: \(Self.literal("Copy it from \(place).")))", "}",
         ]
       }
       return lines
     }
 
-    static func throwing(_ message: String, _ advice: String) -> String {
-      "throw NomadError(.tribeFailed, \(literal(message)), advice: \(literal(advice)))"
-    }
+    /// Returns a call that throws, and that the check finds, in place of something that the author has to write.
+    static func unwritten(_ literal: String) -> String { "try NomadError.unwritten(\(literal))" }
 
     static func literal(_ text: String) -> String { RegistryEmitter.literal(text) }
 

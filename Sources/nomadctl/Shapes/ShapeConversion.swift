@@ -27,9 +27,6 @@
     /// The functions, each with its lines.
     private(set) var functions: [[String]] = []
 
-    /// Whether a value is marked for the author.
-    private(set) var isIncomplete = false
-
     init(
       _ copies: PrivateCopies,
       from old: ShapeSet,
@@ -193,10 +190,7 @@
       }
     }
 
-    private mutating func missing(_ what: String) -> String {
-      isIncomplete = true
-      return "try missing(\(PrivateCopies.literal(what)))"
-    }
+    private func missing(_ what: String) -> String { PrivateCopies.unwritten(PrivateCopies.literal(what)) }
 
     /// Returns the type of today with the module and the name of another one.
     private static func match(_ type: ShapeSet.Member, in shapes: ShapeSet) -> [ShapeSet.Member] {

@@ -30,6 +30,10 @@
       var state: State
       /// The line of the release; nil if it has none.
       var before: ShapeSet.Member?
+      /// The name in the lock, if the type has another one now.
+      var formerName: String?
+      /// The types that may have the place of a type that is gone.
+      var successors: [String] = []
 
       var changes: [Change] {
         before.map { state == .changed ? ShapeHistory.changes(from: $0.shape, to: type.shape) : [] } ?? []
@@ -37,14 +41,21 @@
     }
 
     /// The types, sorted by module and name.
-    let entries: [Entry]
+    private(set) var entries: [Entry]
 
     /// Compares the types.
     ///
     /// - Parameters:
     ///   - types: The stored types of today.
-    ///   - before: The stored types of the release.
-    init(_ types: [StoredType], since before: ShapeSet) {
+    ///   - before: The stored types of the release, under their names of today.
+    ///   - renamed: The names in the lock of types that have other names now, by these.
+    ///   - successors: The types that may have the place of others that are gone, by the names of these.
+    init(
+      _ types: [StoredType],
+      since before: ShapeSet,
+      renamed: [String: String],
+      successors: [String: [String]]
+    ) {
       let today = types.map { type in
         let member = ShapeSet.Member(
           module: type.module,
@@ -59,11 +70,34 @@
         let line =
           lines.first { Self.isSame($0.condition, type.condition) } ?? (lines.count == 1 ? lines[0] : nil)
         let state: State = line.map { $0.shape == type.shape ? .unchanged : .changed } ?? .new
-        return Entry(type: type, location: location, state: state, before: line)
+        let former = line == nil ? nil : renamed[type.id]
+        return Entry(type: type, location: location, state: state, before: line, formerName: former)
       }
       let gone = before.members.filter { line in !today.contains { $0.0.id == line.id } }
-        .map { Entry(type: $0, state: .gone, before: $0) }
+        .map { Entry(type: $0, state: .gone, before: $0, successors: successors[$0.id] ?? []) }
       entries = (present + gone).sorted { ByteOrder.precedes($0.type.id, $1.type.id) }
+    }
+
+    /// Keeps the types that some names mean; all if there are no names.
+    ///
+    /// - Throws: ``Failure`` if a name means none, or several.
+    mutating func keep(_ names: [String]) throws(Failure) {
+      if names.isEmpty { return }
+      let all = Dictionary(
+        entries.map { ($0.type.id, $0.type.id) }
+          + entries.compactMap { entry in
+            entry.formerName.map { ($0, entry.type.id) }
+          }
+      ) { first, _ in first }
+      var kept: Set<String> = []
+      for name in names {
+        guard let id = try ShortName.meaning(of: name, among: all.keys).flatMap({ all[$0] }) else {
+          let list = Set(all.values).sorted(by: ByteOrder.precedes).joined(separator: ", ")
+          throw Failure("'\(name)' is neither a path nor a stored type; the stored types are \(list)")
+        }
+        kept.insert(id)
+      }
+      entries.removeAll { !kept.contains($0.type.id) }
     }
 
     private static func isSame(_ lhs: String?, _ rhs: String?) -> Bool {
@@ -113,13 +147,16 @@
           case .unchanged: "  as in \(entry.before?.release ?? place)"
           case .changed: "  changed since \(place)"
           case .new: release.map { "  new since \($0)" } ?? "  no release has it"
-          case .gone: "  gone since \(place)"
+          case .gone:
+            "  gone since \(place)"
+              + (entry.successors.isEmpty ? "" : "; its new name may be \(entry.successors.joined(separator: " or "))")
           }
+        let rename = entry.formerName.map { ["  renamed from \($0)"] } ?? []
         let changes = entry.changes.map { change in
           let texts = [change.was, change.now].compactMap(\.self).joined(separator: ", now ")
           return "    \(change.kind) \(texts)"
         }
-        return ([head.joined(separator: " "), state] + changes).map { $0.printable + "\n" }.joined()
+        return ([head.joined(separator: " ")] + rename + [state] + changes).map { $0.printable + "\n" }.joined()
       }.joined()
     }
 
@@ -134,6 +171,7 @@
         if let before = entry.before {
           if let release = before.release { fields.append(("release", .string(release))) }
           fields.append(("was", .string(before.shape.text)))
+          if let name = entry.formerName { fields.append(("formerName", .string(name))) }
         }
         if let location = entry.location {
           fields += [

@@ -15,6 +15,8 @@
       var condition: String?
       /// The names of the generic parameters, as far as they are known.
       var parameters: [String] = []
+      /// The names of the properties in the order of today's declaration, as far as they are known.
+      var order: [String] = []
       /// The release whose line has the shape; nil if the sources have it.
       var release: String?
 
@@ -37,22 +39,24 @@
 
     /// Returns the type that a user names.
     ///
+    /// - Parameters:
+    ///   - name: The name, with the module or without.
+    ///   - place: The start of a message, such as `Tribes.lock has`.
+    ///   - renamed: The former names of types, by their new ones.
+    /// - Returns: The members, all of one type.
     /// - Throws: ``Failure`` if there is none, or more than one.
-    func type(named name: String, in place: String) throws(Failure) -> [Member] {
-      let found = type(name)
-      guard found.isEmpty else { return found }
-      let others = Set(members.filter { $0.name == name }.map(\.id))
-      if others.count > 1 {
-        throw Failure("several modules have a stored type '\(name)'; give one of \(Self.list(others))")
-      }
+    func type(named name: String, in place: String, _ renamed: [String: String] = [:]) throws(Failure) -> [Member] {
       let all = Set(members.map(\.id))
+      if let id = try ShortName.meaning(of: name, among: all) { return members.filter { $0.id == id } }
+      if let former = try ShortName.meaning(of: name, among: renamed.values),
+        let new = renamed.first(where: { $0.value == former })?.key
+      {
+        return members.filter { $0.id == new }
+      }
+      let list = all.sorted(by: ByteOrder.precedes).joined(separator: ", ")
       throw Failure(
-        "\(place) no stored type '\(name)'; \(all.isEmpty ? "it has none" : "its stored types are \(Self.list(all))")"
+        "\(place) no stored type '\(name)'; \(all.isEmpty ? "it has none" : "its stored types are \(list)")"
       )
-    }
-
-    private static func list(_ names: Set<String>) -> String {
-      names.sorted(by: ByteOrder.precedes).joined(separator: ", ")
     }
   }
 
@@ -62,21 +66,64 @@
     /// - Parameters:
     ///   - lock: The release lock.
     ///   - version: The release; nil for the newest one.
-    ///   - today: The stored types of today, which tell the generic parameters.
+    ///   - today: The stored types of today, which tell what the lock does not.
     init(of lock: ReleaseLock, at version: TribeVersion?, today: ShapeSet) {
       let shapes = LockedShapes(lock.shapes)
       members = shapes.lines.keys.sorted(by: ByteOrder.precedes).flatMap { type in
-        shapes.lines(of: type, at: version).map { line in
+        let now = today.members.first { $0.id == type }
+        return shapes.lines(of: type, at: version).map { line in
           Member(
             module: line.module,
             name: line.name,
             shape: line.shape,
             condition: line[.if],
-            parameters: today.members.first { $0.id == type }?.parameters ?? [],
+            parameters: now?.parameters ?? [],
+            order: now?.order ?? [],
             release: line.release?.text
           )
         }
       }
+    }
+  }
+
+  extension ReleaseLock {
+    /// Returns the version of a release, for a look at the shapes that it had.
+    ///
+    /// The lock has a release only if that changed something, so it tells the shapes of versions in between, too.
+    ///
+    /// - Throws: ``Failure`` if the version is before or after all releases of the lock.
+    func version(of release: String) throws -> TribeVersion {
+      let version = try TribeVersion(app: release)
+      var known: Set<TribeVersion> = []
+      let tribes = entries.compactMap(\.shipment).map { ($0.release, $0.version) }
+      let releases = (tribes + shapes.compactMap(\.release).map { ($0.text, $0.version) })
+        .sorted { $0.1 < $1.1 }.filter { known.insert($0.1).inserted }
+      guard let former = releases.last(where: { $0.1 <= version }), known.contains(where: { version <= $0 }) else {
+        let list = releases.map(\.0).joined(separator: ", ")
+        throw Failure(
+          "\(Self.fileName) has no release \(release); \(list.isEmpty ? "it has none" : "its releases are \(list)")"
+        )
+      }
+      if former.1 != version {
+        Console.error.note("\(Self.fileName) has no release \(release); these are the shapes of \(former.0)")
+      }
+      return version
+    }
+
+    /// Gives the shapes of types that have other names in the sources these names.
+    ///
+    /// - Returns: The former names with modules, by the new ones.
+    mutating func followRenames(in census: TribeCensus) throws -> [String: String] {
+      let moves = ShapeJudgement(self, census).moves
+      if !moves.isEmpty { _ = try updateShapes(to: census, release: nil) }
+      return Dictionary(moves.map { ($1, $0) }) { first, _ in first }
+    }
+
+    /// Returns the findings about shapes that cannot be read for certain, as if all stored types were locked.
+    func doubts(about census: TribeCensus) throws -> [Finding] {
+      var lock = self
+      _ = try lock.updateShapes(to: census, release: newestRelease ?? "0.0.0")
+      return lock.findings(in: census).filter { $0.code == .unreadShape }
     }
   }
 #endif

@@ -21,9 +21,10 @@
         var file: SourceFile?
         try reader.read(type.location.file) { file = scans.scan($0, path: type.location.file) }
         let name = "\(type.module).\(type.name)"
-        var parameters: [String] = []
+        var (parameters, order) = ([String](), [String]())
         if let file, let id = file.declarations.firstIndex(where: { $0.location == type.location }) {
           parameters = file.declarations[id].parameters
+          order = file.declarations[id].properties.map(\.name)
           places[name, default: []].append((id, file))
         }
         members.append(
@@ -32,7 +33,8 @@
             name: type.name,
             shape: type.shape,
             condition: type.condition,
-            parameters: parameters
+            parameters: parameters,
+            order: order
           )
         )
       }

@@ -52,7 +52,8 @@ import Testing
       "try? save()", "_ = try? save()", "let x = try? load()", "return try? load()", "notes.forEach { try? $0.save() }",
       "guard let x = try? load() else { return }", "guard let a = b,\n  let x = try? load()\nelse { return }",
       "if let x = try? load() { use(x) }", "try? FileManager.default.moveItem(at: a, to: b)",
-      "let x = try? load() ?? []", "x = (try? load())?.name",
+      "let x = try? load() ?? []", "x = (try? load())?.name", #"let s = "\(try? load())""#,
+      #"if "\(try? load())" == "x" { use() }"#,
     ]
   )
   func swallowed(body: String) {
@@ -70,7 +71,8 @@ import Testing
       "if let x = try? load() {\n  use(x)\n} else if b {\n  other()\n}", "if let x = try? load() { return use(x) }",
       "try? FileManager.default.removeItem(at: url)", "try? keychain.remove(key)",
       "defer { try? files.removeItem(at: url) }", "try? await Task.sleep(for: .seconds(1))",
-      "let s = \"try? x\"", "// try? x", "let r = /try? x/", "#if DEBUG\n  try? save()\n#endif",
+      #"let s = "\((try? load()) ?? 0)""#, "let s = \"try? x\"", "// try? x", "let r = /try? x/",
+      "#if DEBUG\n  try? save()\n#endif",
     ]
   )
   func handled(body: String) {
@@ -121,6 +123,12 @@ import Testing
       ("let x = URL(string: \"https://\\(host)\")!", "'!'"), ("let x = (value as? Note)!", "'!'"),
       ("let x = UserDefaults.standard.data(forKey: \"notes\")!", "'!'"), ("let x = try! Regex(text)", "'try!'"),
       ("let s = note!.title", "'!'"), ("let c = Case(rawValue: number)!", "'!'"),
+      ("let x = UserDefaults(suiteName: name)!", "'!'"), (#"let x = UserDefaults(suiteName: "a\(b)" + name)!"#, "'!'"),
+      (#"let x = URL(string: "https://a/\(name)")!"#, "'!'"), (#"print("\(x!)")"#, "'!'"),
+      (#"let s = "a \(x) and \(try! f())""#, "'try!'"),
+      (##"let s = #"\#(x as! Int)"#"##, "'as!'"),
+      (#"let s = "\(f("\(x!)"))""#, "'!'"), ("let s = \"\"\"\n  \\(x!)\n  \"\"\"", "'!'"),
+      (#"let x = "\(y)".first(3)!"#, "'!'"), (#"let x = Int("\(y)")!"#, "'!'"),
     ]
   )
   func trap(body: String, text: String) {
@@ -137,10 +145,13 @@ import Testing
       "let x = UUID(uuidString: \"0B6A2F7E-0000-0000-0000-000000000000\")!", "let x = text.data(using: .utf8)!",
       "let x = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first!",
       "let x = TimeZone(identifier: \"UTC\")!", "let x = TimeZone(secondsFromGMT: 0)!",
-      "let x = UserDefaults(suiteName: \"group.notes\")!", "if note.title != nil { use(note.title!) }",
+      "let x = UserDefaults(suiteName: \"group.notes\")!", #"let x = UserDefaults(suiteName: "group.\(name).\(id)")!"#,
+      "let x = NSSearchPathForDirectoriesInDomains(.cachesDirectory, .userDomainMask, true).first!",
+      "if note.title != nil { use(note.title!) }",
       "guard title != nil else { return }\nuse(title!)", "if value is String { use(value as! String) }",
       "#if DEBUG\n  fatalError()\n#endif", "let r = /a!/", "let s = \"a!\"", "assert(x)",
-      "if a == nil || a!.isOld { save() }",
+      "if a == nil || a!.isOld { save() }", "guard x != nil else { return }\nprint(\"\\(x!)\")",
+      ##"let s = #"\(x!)"#"##, #"let d = "\(name)".data(using: .utf8)!"#, #"let s = "a! \(b) c!""#,
     ]
   )
   func harmless(body: String) {
@@ -222,6 +233,9 @@ import Testing
       "// nomad:allow unawaited-work: only a notice\nTask {\n  await tell()\n}",
       "// nomad:allow trap: generated\nfunc f() {\n  g(a!)\n  h(b!)\n}",
       "// nomad:allow ambient-value: shown to the user\nlet l = Locale.current",
+      "// nomad:allow trap, swallowed-error: a cache\ntry? use(a!)",
+      "// nomad:allow trap,ambient-value, swallowed-error: a cache\ntry? use(a!, Locale.current)",
+      "// nomad:allow trap swallowed-error – a trap, or a cache\ntry? use(a!)",
     ]
   )
   func allowed(body: String) {
@@ -237,6 +251,22 @@ import Testing
       ("// nomad:allow trap: checked\nlet x = a!\nlet y = b!", ["6:10 trap"]),
       ("// nomad:allow swallowed-error: checked\nlet x = a!", ["4:4 ineffective-directive", "5:10 trap"]),
       ("// nomad:allow crash: checked\nlet x = a!", ["4:4 ineffective-directive", "5:10 trap"]),
+      ("// nomad:allow trap, crash: checked\nlet x = a!", ["4:4 ineffective-directive", "5:10 trap"]),
+      (
+        "// nomad:allow trap, swallowed-eror: a\ntry? use(a!)",
+        ["4:4 ineffective-directive", "5:1 swallowed-error", "5:11 trap"]
+      ),
+      (
+        "// nomad:allow trap, swallowed-error\ntry? use(a!)",
+        ["4:4 ineffective-directive", "5:1 swallowed-error", "5:11 trap"]
+      ),
+      ("// nomad:allow trap, swallowed-error: checked\nlet x = a!", ["4:4 ineffective-directive"]),
+      (
+        "// nomad:allow trap and swallowed-error: a\ntry? use(a!)",
+        ["4:4 ineffective-directive", "5:1 swallowed-error", "5:11 trap"]
+      ),
+      ("// nomad:allow trap: and swallowed-error\ntry? use(a!)", ["5:1 swallowed-error"]),
+      ("// nomad:allow unwritten-tribe: later\ntry NomadError.unwritten(\"\")", ["4:4 ineffective-directive"]),
       ("// nomad:allow\nlet x = a!", ["4:4 ineffective-directive", "5:10 trap"]),
       ("// nomad:allow trap: checked\n\nlet x = a!", ["4:4 ineffective-directive", "6:10 trap"]),
       ("let x = a! // nomad:allow trap: checked", ["4:10 trap", "4:15 ineffective-directive"]),

@@ -99,5 +99,36 @@
       #expect(result.error.hasPrefix("Tribes.lock:1:1: error: ") && result.error.contains("[damaged-lock]\n"))
       #expect(!folder.exists("Sources/App/Tribe_3_0_0.swift"))
     }
+
+    @Test(
+      "A tribe that is not written yet is a warning, and no release ships it",
+      arguments: [["new", "2.6.0"], ["new", "2.5.0", "--for", "Note"], ["new", "--once", "move", "--for", "Note"]]
+    )
+    func draft(arguments: [String]) throws {
+      let folder = try StoredPackage.folder()
+      try folder.write(
+        "struct Old: Tribe { static let target: TribeTarget = .literal(\"2.0.0\") }",
+        to: "Sources/App/Old.swift"
+      )
+      let lock = try #require(folder.text("Tribes.lock"))
+      let new = try Self.tool.run(arguments, in: folder.url)
+      let path = try #require(new.output.split(separator: "\n").first?.dropFirst(6)).description
+      let line =
+        try #require(folder.text(path)?.components(separatedBy: "\n").firstIndex { $0.contains("unwritten(") }) + 1
+      let refused = try run("lock", "--release", "2.6.0", in: folder)
+      #expect(refused.code == 1 && folder.text("Tribes.lock") == lock, "\(refused)")
+      #expect(refused.error.contains("\(path):\(line):16: warning: 'NomadError.unwritten' in tribe '"))
+      #expect(refused.error.contains("a part of a tribe is not written yet, so 2.6.0 cannot ship"))
+      #expect(try run("lock", "--stored", "Author", in: folder).code == 0)
+      let list = try run("list", in: folder)
+      #expect(list.code == 0 && list.error.contains("[unwritten-tribe]"))
+      let text = try #require(folder.text(path))
+      let lines = text.components(separatedBy: "\n").filter { !$0.contains("unwritten(") }
+      try folder.write(lines.joined(separator: "\n"), to: path)
+      let shipped = try run("lock", "--release", "2.6.0", in: folder)
+      // The plain tribe does not mention the type that changed.
+      let isDone = arguments.contains("--for") ? shipped.code == 0 : shipped.error.contains("[unmigrated-shape]")
+      #expect(isDone && !shipped.error.contains("unwritten"), "\(shipped)")
+    }
   }
 #endif

@@ -25,9 +25,10 @@
         let error = try await #require(throws: NomadError.self) { try await nomad.migrate() }
         #expect(error.code == .tribeFailed)
         #expect(
-          error.localizedDescription == #"Tribe_2_1_0 .literal("2.1.0") failed: The migration is not written yet."#
+          error.localizedDescription
+            == #"Tribe_2_1_0 .literal("2.1.0") failed: Tribe_2_1_0.migrate() is not written yet."#
         )
-        #expect(String(describing: error.underlying as Any).contains("Write Tribe_2_1_0.migrate()."))
+        #expect(String(describing: error.underlying as Any).contains("in place of NomadError.unwritten(_:)."))
         #expect(!ledger.history().records.contains { $0.kind == .finished }, "\(attempt)")
         #expect(try await nomad.plan().steps.map(\.decision.isRun) == [true])
       }

@@ -8,6 +8,6 @@ struct Tribe_2_1_0: Tribe {
   func migrate() async throws {
     // The process can stop at any line, and the tribe then runs again from the start. So write the new data in full
     // first, and only then replace the old data.
-    throw NomadError(.tribeFailed, "The migration is not written yet.", advice: "Write Tribe_2_1_0.migrate().")
+    return try NomadError.unwritten("Tribe_2_1_0.migrate()")
   }
 }

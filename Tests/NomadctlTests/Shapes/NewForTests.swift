@@ -8,6 +8,21 @@
     private static let tribe = "Sources/App/Tribes/Tribe_2_5_0.swift"
     private static let test = "Tests/AppTests/Tribe_2_5_0Tests.swift"
 
+    /// What the sources need of Nomad, so that the compiler alone builds them.
+    private static let stubs = """
+      protocol Tribe {}
+      protocol Stored {}
+      enum TribeTarget { case literal(String) }
+      struct NomadError: Error {
+        enum Code { case tribeFailed }
+        let message: String
+        init(_ code: Code, _ message: String, advice: String) { self.message = message }
+        static func unwritten<Value>(_ part: String) throws -> Value {
+          throw NomadError(.tribeFailed, part + " is not written yet.", advice: "")
+        }
+      }
+      """
+
     @Test("The tribe keeps what it can, and marks each value that is new, changed or gone")
     func marks() throws {
       let folder = try StoredPackage.folder()
@@ -19,9 +34,9 @@
           """
               // A Note of today has no old.
               Note(
-                id: try missing("id"),  // it was Int
+                id: try NomadError.unwritten("id"),  // it was Int
                 text: old.text,
-                due: try missing("due"),  // new
+                due: try NomadError.unwritten("due"),  // new
                 author: try migrated(old.author),
                 others: try old.others.map { try $0.map(migrated) },
                 byName: try old.byName.mapValues(migrated),
@@ -34,7 +49,7 @@
         ),
         "\(tribe)"
       )
-      #expect(tribe.contains("case .sepia:\n      try missing(\"the old case sepia\")\n"))
+      #expect(tribe.contains("case .sepia:\n      try NomadError.unwritten(\"the old case sepia\")\n"))
       #expect(tribe.contains("case .pair(let value0, let value1):\n      .pair(value0, of: try migrated(value1))\n"))
       let list = try StoredPackage.run("list", in: folder)
       #expect(list.code == 0 && list.output.contains("App.Tribe_2_5_0 "))
@@ -51,15 +66,11 @@
       #expect(try StoredPackage.run("new", "2.5.0", "--for", "Note", "--test", kind, in: folder).code == 0)
       let generate = ["--output", "Registry.swift", "--module", "App", "Sources/App"]
       #expect(try Tool("nomad-gen").run(generate, in: folder.url).code == 0)
-      let built = Tool("Modules").executable
-      let modules = FileManager.default.fileExists(atPath: built.path) ? built : built.deletingLastPathComponent()
-      let swiftc =
-        ["swiftc", "-swift-version", version, "-parse-as-library", "-I", ".", "-I", modules.path]
-        + ["-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors"]
       let sources = ["Sources/App/Note.swift", Self.tribe, "Registry.swift"]
-      let module = ["-enable-testing", "-module-name", "App", "-emit-module"] + options + sources
-      for arguments in [module, ["-module-name", "AppTests", "-typecheck", Self.test]] {
-        let result = try Tool(at: ["/usr/bin/env"]).run(swiftc + arguments, in: folder.url, within: 300)
+      for (name, files, options) in [
+        ("App", sources, ["-enable-testing", "-emit-module"] + options), ("AppTests", [Self.test], ["-typecheck"]),
+      ] {
+        let result = try Self.compile(files, as: name, options + ["-swift-version", version], in: folder)
         #expect(result.code == 0, "\(result.error)")
       }
     }
@@ -68,17 +79,7 @@
     func runs() throws {
       let folder = try StoredPackage.folder()
       #expect(try StoredPackage.run("new", "2.5.0", "--for", "Note", in: folder).code == 0)
-      let stubs = """
-        protocol Tribe {}
-        protocol Stored {}
-        enum TribeTarget { case literal(String) }
-        struct NomadError: Error {
-          enum Code { case tribeFailed }
-          let message: String
-          init(_ code: Code, _ message: String, advice: String) { self.message = message }
-        }
-        """
-      try folder.write(stubs, to: "Nomad.swift")
+      try folder.write(Self.stubs, to: "Nomad.swift")
       try folder.write(
         """
         import Foundation
@@ -106,12 +107,161 @@
       for path in ["Sources/App/Note.swift", Self.tribe] {
         try folder.write(try #require(folder.text(path)).replacing("import Nomad\n", with: ""), to: path)
       }
-      #expect(try output() == "The migration gives no value for id yet.\n")
+      #expect(try output() == "id is not written yet.\n")
       var tribe = try #require(folder.text(Self.tribe))
       let id = "6B29FC40-CA47-4067-B31D-00DD010662DA"
-      tribe = tribe.replacing("try missing(\"id\")", with: "UUID(uuidString: \"\(id)\")!")
-      try folder.write(tribe.replacing("try missing(\"due\")", with: "nil"), to: Self.tribe)
+      tribe = tribe.replacing("try NomadError.unwritten(\"id\")", with: "UUID(uuidString: \"\(id)\")!")
+      try folder.write(tribe.replacing("try NomadError.unwritten(\"due\")", with: "nil"), to: Self.tribe)
       #expect(try output() == "\(id) t a c light d 3 nil\n")
+    }
+
+    @Test("Whoever does what the messages say migrates the data of each release, over two changes of a type")
+    func story() throws {
+      let folder = try Folder()
+      let path = "Sources/App/Note.swift"
+      let author = "struct Author: Codable { var name: String }\n"
+      try folder.write(
+        "import Nomad\nstruct Note: Codable, Stored { var text: String; var author: Author }\n" + author,
+        to: path
+      )
+      #expect(try StoredPackage.run("lock", "--release", "1.0.0", in: folder).code == 0)
+
+      /// Checks, and returns what the messages ask for: the commands between quotation marks that start with a word.
+      func commands(_ start: String, among codes: [String]) throws -> [[String]] {
+        let check = try StoredPackage.run("check", in: folder)
+        let found = check.error.split(separator: "\n").compactMap { $0.firstMatch(of: /error: .* \[([a-z-]+)\]/)?.1 }
+        #expect(found.map(String.init) == codes, "\(check.error)")
+        let texts = check.error.matches(of: /'nomadctl ([^']*)'/).map { String($0.1) }.filter { $0.hasPrefix(start) }
+        return Set(texts).sorted().map { $0.split(separator: " ").map(String.init) }
+      }
+      func tribe(_ version: String, _ values: [(String, String)]) throws {
+        var arguments = try #require(try commands("new ", among: Self.codes[version] ?? []).last { $0.last == "Note" })
+        arguments[1] = version
+        let result = try StoredPackage.tool.run(arguments + ["--test", "none"], in: folder.url)
+        let path = String(result.output.dropFirst(6).dropLast())
+        var text = try #require(folder.text(path), "\(result)")
+        for (part, value) in values { text = text.replacing("try NomadError.unwritten(\"\(part)\")", with: value) }
+        let lines = text.components(separatedBy: "\n").filter { !$0.contains("unwritten(") }
+        try folder.write(lines.joined(separator: "\n"), to: path)
+      }
+
+      let dated =
+        "import Nomad\nstruct Note: Codable, Stored { var due: Double; var text: String; var author: Author }\n"
+      try folder.write(dated + author, to: path)
+      try tribe("1.1.0", [("due", "0")])
+      #expect(try StoredPackage.run("lock", "--release", "1.1.0", in: folder).code == 0)
+
+      let tagged = dated.replacing("text: String", with: "text: String; var tags: [String]")
+      try folder.write(tagged + author.replacing(" }", with: "; var mail: String }"), to: path)
+      try tribe("1.2.0", [("tags", "[]"), ("mail", "\"\"")])
+      // Both types are live in the tribe, and one command prints both copies.
+      let freeze = try commands("freeze ", among: ["live-type", "live-type"])
+      #expect(freeze == [["freeze", "Note", "--release", "1.1.0"]])
+      let old = "Sources/App/Tribes/Tribe_1_1_0.swift"
+      let copies = try StoredPackage.tool.run(freeze[0], in: folder.url)
+      var text = try #require(folder.text(old))
+      #expect(
+        text.contains(
+          "    // When Note changes again, this tribe needs a copy of it as it is now: 'nomadctl freeze Note' prints that.\n"
+        )
+      )
+      for match in copies.error.matches(of: /(\w+) in place of (\w+)/) {
+        text = text.replacing(try Regex("\\b\(match.2)\\b"), with: match.1)
+      }
+      try folder.write(text + "\nextension Tribe_1_1_0 {\n\(copies.output)}\n", to: old)
+      var accept = try #require(try commands("lock --accept", among: ["changed-tribe"]).first)
+      accept[accept.count - 1] = "reads private copies"
+      #expect(try StoredPackage.tool.run(accept, in: folder.url).code == 0)
+      #expect(try commands("", among: []) == [])
+      #expect(try StoredPackage.run("lock", "--release", "1.2.0", in: folder).code == 0)
+
+      let new = "Sources/App/Tribes/Tribe_1_2_0.swift"
+      for file in [path, old, new] {
+        try folder.write(try #require(folder.text(file)).replacing("import Nomad\n", with: ""), to: file)
+      }
+      try folder.write(Self.stubs, to: "Nomad.swift")
+      try folder.write(
+        """
+        import Foundation
+        let first = Data(#"{"text": "a", "author": {"name": "b"}}"#.utf8)
+        let second = Data(#"{"text": "c", "author": {"name": "d"}, "due": 2}"#.utf8)
+        for json in [try Tribe_1_1_0.migrated(first), second] {
+          let note = try JSONDecoder().decode(Note.self, from: Tribe_1_2_0.migrated(json))
+          print(note.text, note.due, note.tags, note.author.name, note.author.mail.count)
+        }
+        """,
+        to: "main.swift"
+      )
+      let arguments = ["swiftc", "-swift-version", "6", "-o", "run", "main.swift", "Nomad.swift", path, old, new]
+      let built = try Tool(at: ["/usr/bin/env"]).run(arguments, in: folder.url, within: 300)
+      try #require(built.code == 0, "\(built.error)")
+      #expect(try Tool(at: [folder.path("run")]).run([], in: folder.url).output == "a 0.0 [] b 0\nc 2.0 [] d 0\n")
+    }
+
+    /// The errors of the check before the tribe of each version.
+    private static let codes = [
+      "1.1.0": ["unmigrated-shape"],
+      "1.2.0": ["unmigrated-shape", "unmigrated-shape", "live-type", "live-type"],
+    ]
+
+    @Test("The tribe goes to the only module that uses Nomad and knows the type's module")
+    func modelModule() throws {
+      let folder = try Folder()
+      try folder.write("tribes-lock 2\nstored Model.Note\nshape Model.Note 1.0.0 { id: Int }\n", to: "Tribes.lock")
+      let note = "public struct Note: Codable { public var id: Int; public init(id: Int) { self.id = id } }"
+      try folder.write(note, to: "Sources/Model/Note.swift")
+      for module in ["App", "Kit"] { try folder.write("import Model", to: "Sources/\(module)/\(module).swift") }
+      func output() throws -> Tool.Result {
+        try StoredPackage.run("new", "1.1.0", "--for", "Note", "--dry-run", in: folder)
+      }
+      let none = try output()
+      let fact =
+        "no module uses Nomad and module Model, which has the type; choose the module for the tribe with --module: App"
+      #expect(none.code == 2 && none.error.contains(fact), "\(none)")
+      try folder.write("import Model\nimport Nomad", to: "Sources/App/App.swift")
+      let only = try output()
+      #expect(
+        only.code == 0 && only.output.hasPrefix("// Sources/App/Tribes/Tribe_1_1_0.swift\n"),
+        "\(only)"
+      )
+      #expect(only.output.contains("import Foundation\nimport Model\nimport Nomad\n"))
+      try folder.write("import Nomad", to: "Sources/Kit/Kit.swift")
+      #expect(try output().output.hasPrefix("// Sources/App/"))
+      try folder.write("import Model\nimport Nomad", to: "Sources/Kit/Kit.swift")
+      let several = try output()
+      #expect(
+        several.code == 2
+          && several.error.contains(
+            "several modules are possible; choose the module for the tribe with --module: App, Kit"
+          )
+      )
+      let tribe = "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }"
+      try folder.write("import Model\nimport Nomad\n\(tribe)", to: "Sources/Kit/Kit.swift")
+      #expect(try output().output.hasPrefix("// Sources/Kit/Tribe_1_1_0.swift\n"))
+      // The manifest decides if there is one.
+      try folder.write(
+        """
+        // swift-tools-version: 6.2
+        import PackageDescription
+        let package = Package(
+          name: "Notes",
+          targets: [
+            .target(name: "Model"), .target(name: "App", dependencies: ["Model"], plugins: ["NomadPlugin"]),
+            .target(name: "Kit"), .plugin(name: "NomadPlugin", capability: .buildTool(), path: "Plugin"),
+          ]
+        )
+        """,
+        to: "Package.swift"
+      )
+      try folder.write("", to: "Plugin/Plugin.swift")
+      try folder.write("import Model", to: "Sources/App/App.swift")
+      try folder.write("import Model\nimport Nomad", to: "Sources/Kit/Kit.swift")
+      #expect(try output().output.hasPrefix("// Sources/App/"))
+      let asked = try StoredPackage.run("new", "1.1.0", "--for", "Note", "--module", "Kit", "--dry-run", in: folder)
+      #expect(
+        asked.code == 0
+          && asked.error.contains("Kit does not depend on Model yet: add it to the target in Package.swift")
+      )
     }
 
     @Test("The tribe goes to the module of its type if several modules are possible, and imports other modules")
@@ -124,15 +274,54 @@
       let own = try StoredPackage.run("new", "1.1.0", "--for", "Note", "--dry-run", in: folder)
       #expect(own.code == 0 && own.output.hasPrefix("// Sources/Model/Tribes/Tribe_1_1_0.swift\n"), "\(own)")
       #expect(own.output.contains("import Foundation\nimport Nomad\nimport Other\n\n"))
-      #expect(own.output.contains("Note(\n      id: old.id\n    )") && !own.output.contains("missing"))
+      #expect(own.output.contains("Note(\n      id: old.id\n    )") && !own.output.contains("migrated(old."))
       let other = try StoredPackage.run("new", "1.1.0", "--for", "Note", "--module", "App", "--dry-run", in: folder)
       #expect(other.code == 0 && other.output.contains("import Foundation\nimport Model\nimport Nomad\n\n"))
-      #expect(other.output.contains("@testable import App\nimport Model\n") && !other.output.contains("import Other"))
+      #expect(other.output.contains("@testable import App\n") && !other.output.contains("import Other"))
       // The memberwise initializer is internal, but the shape is the same.
       #expect(other.output.contains("try JSONDecoder().decode(Note.self, from: JSONEncoder().encode(old))"))
       try folder.write(note.replacing("public struct", with: "struct"), to: "Sources/Model/Note.swift")
       let hidden = try StoredPackage.run("new", "1.1.0", "--for", "Note", "--module", "App", in: folder)
       #expect(hidden.code == 2 && hidden.error.contains("'Note' is internal, so a tribe in App cannot use it"))
+    }
+
+    @Test("In a module other than the type's, the tribe and its test compile", arguments: ["5", "6"])
+    func otherModule(version: String) throws {
+      let folder = try Folder()
+      let lock =
+        "tribes-lock 2\n\nshape Model.Note 1.0.0 { id: Int, kind: Kind }\nshape Model.Kind 1.0.0 String { a = \"a\" }\n"
+      try folder.write(lock, to: "Tribes.lock")
+      let model = """
+        public struct Note: Codable, Sendable { public var id: Int; public var kind: Kind; public var due: Double }
+        public enum Kind: String, Codable, Sendable { case a, b }
+        """
+      try folder.write(model, to: "Sources/Model/Note.swift")
+      try folder.write("import Model\nimport Nomad", to: "Sources/App/App.swift")
+      #expect(try StoredPackage.run("lock", "--stored", "Note", in: folder).code == 0)
+      #expect(try StoredPackage.run("new", "1.1.0", "--for", "Note", in: folder).code == 0)
+      let path = "Sources/App/Tribes/Tribe_1_1_0.swift"
+      let generate = ["--output", "Registry.swift", "--module", "App", "Sources/App"]
+      #expect(try Tool("nomad-gen").run(generate, in: folder.url).code == 0)
+      let test = "Tests/AppTests/Tribe_1_1_0Tests.swift"
+      for (name, files, options) in [
+        ("Model", ["Sources/Model/Note.swift"], ["-emit-module"]),
+        ("App", ["Sources/App/App.swift", path, "Registry.swift"], ["-emit-module", "-enable-testing"]),
+        ("AppTests", [test], ["-typecheck"]),
+      ] {
+        let result = try Self.compile(files, as: name, options + ["-swift-version", version], in: folder)
+        #expect(result.code == 0, "\(result.error)")
+      }
+    }
+
+    /// Compiles files of a module against the built modules of Nomad.
+    private static func compile(_ files: [String], as module: String, _ options: [String], in folder: Folder) throws
+      -> Tool.Result
+    {
+      let built = Tool("Modules").executable
+      let modules = FileManager.default.fileExists(atPath: built.path) ? built : built.deletingLastPathComponent()
+      let swiftc = ["swiftc", "-module-name", module, "-parse-as-library", "-I", ".", "-I", modules.path]
+      let checks = ["-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors"]
+      return try Tool(at: ["/usr/bin/env"]).run(swiftc + checks + options + files, in: folder.url, within: 300)
     }
 
     @Test("A type that is gone, and one whose initializer is not known, are not guessed")
@@ -143,7 +332,9 @@
       try folder.write(changed, to: "Sources/App/Note.swift")
       let marked = try StoredPackage.run("new", "2.5.0", "--for", "Note", "--dry-run", in: folder)
       #expect(
-        marked.output.contains("// The tool cannot tell how to create a Note.\n    try missing(\"a Note\")\n"),
+        marked.output.contains(
+          "// The tool cannot tell how to create a Note.\n    try NomadError.unwritten(\"a Note\")\n"
+        ),
         "\(marked.output)"
       )
       try folder.write(sources.replacing("struct Note:", with: "struct Memo:"), to: "Sources/App/Note.swift")

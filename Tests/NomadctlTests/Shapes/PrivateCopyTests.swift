@@ -311,6 +311,9 @@
         struct NomadError: Error {
           enum Code { case tribeFailed }
           init(_ code: Code, _ message: String, advice: String) {}
+          static func unwritten<Value>(_ part: String) throws -> Value {
+            throw NomadError(.tribeFailed, part, advice: "")
+          }
         }
 
         func object(_ data: Data, without lost: [String] = []) throws -> NSObject? {

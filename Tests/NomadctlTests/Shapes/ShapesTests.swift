@@ -40,8 +40,18 @@
       let folder = try StoredPackage.folder()
       let old = try StoredPackage.run("shapes", "--from", "2.3.0", in: folder)
       #expect(old.output.contains("  changed since 2.3.0\n    added box: Box\n    added byName: [String: Author]\n"))
-      let none = try StoredPackage.run("shapes", "--from", "1.0.0", in: folder)
-      #expect(none.output.split(separator: "\n").filter { $0 == "  new since 1.0.0" }.count == 5)
+      #expect(old.error.contains("Tribes.lock has no release 2.3.0; these are the shapes of 2.1.0\n"))
+      for release in ["1.0.0", "9.9.9"] {
+        let none = try StoredPackage.run("shapes", "--from", release, in: folder)
+        #expect(none.code == 2 && none.output == "")
+        #expect(none.error.contains("Tribes.lock has no release \(release); its releases are 2.1.0, 2.4.0\n"))
+      }
+      try folder.write(
+        "tribes-lock 2\n\nshape App.Other 1.0.0 { a: Int }\n\(StoredPackage.lock.dropFirst(15))",
+        to: "Tribes.lock"
+      )
+      let new = try StoredPackage.run("shapes", "--from", "1.0.0", in: folder)
+      #expect(new.output.split(separator: "\n").filter { $0 == "  new since 1.0.0" }.count == 5)
       #expect(try StoredPackage.run("shapes", "--from", "x", in: folder).code == 2)
     }
 
@@ -106,6 +116,71 @@
               added c: Int
 
           """
+      )
+    }
+
+    @Test("A type under another name is paired with the old one, and so are the types that contain it")
+    func renamed() throws {
+      let folder = try Folder()
+      try folder.write(
+        "tribes-lock 2\n\nshape App.Author 1.0.0 { name: String }\nshape App.Note 1.0.0 { author: Author, id: Int }\n",
+        to: "Tribes.lock"
+      )
+      let sources = "import Nomad\nstruct Note: Codable, Stored { var id: Int; var author: Person }\n"
+      try folder.write(sources + "struct Person: Codable { var name: String }\n", to: "Sources/App/A.swift")
+      let result = try StoredPackage.run("shapes", in: folder)
+      #expect(
+        result.output == """
+          App.Note { author: Person, id: Int }
+            as in 1.0.0
+          App.Person { name: String }
+            renamed from App.Author
+            as in 1.0.0
+
+          """
+      )
+      let json = try StoredPackage.run("shapes", "Author", "--format", "json", in: folder)
+      #expect(json.output.contains(#""formerName": "App.Author""#) && json.output.contains(#""state": "unchanged""#))
+      for name in ["Author", "Person"] {
+        let frozen = try StoredPackage.run("freeze", name, in: folder)
+        #expect(frozen.output.contains("private struct Person_1_0_0: Codable {\n  var name: String\n}"), "\(frozen)")
+        let new = try StoredPackage.run("new", "1.1.0", "--for", name, "--dry-run", in: folder)
+        #expect(new.code == 0 && new.output.contains("decode(Person_1_0_0.self"), "\(new)")
+      }
+      // With another shape, the new name is not certain.
+      let changed = "import Nomad\nstruct Memo: Codable, Stored { var id: Int; var text: String }\n"
+      try folder.write(changed, to: "Sources/App/A.swift")
+      let unsure = try StoredPackage.run("shapes", "Note", in: folder)
+      #expect(
+        unsure.output == "App.Note { author: Author, id: Int }\n  gone since 1.0.0; its new name may be App.Memo\n",
+        "\(unsure)"
+      )
+    }
+
+    @Test("Shapes lists the types that its arguments name, by short names, and what is not certain about any")
+    func named() throws {
+      let folder = try StoredPackage.folder()
+      let note = try StoredPackage.run("shapes", "Note", in: folder)
+      #expect(note.code == 0 && note.output.hasPrefix("App.Note {") && !note.output.contains("App.Author"))
+      let theme = try StoredPackage.run("shapes", "Theme", "App.Box", "Sources/App", in: folder)
+      #expect(
+        theme.output.split(separator: "\n").filter { $0.hasPrefix("App.") }.map { $0.prefix(9) } == [
+          "App.Box {", "App.Note.",
+        ]
+      )
+      let unknown = try StoredPackage.run("shapes", "Not", in: folder)
+      #expect(
+        unknown.code == 2 && unknown.error.contains("'Not' is neither a path nor a stored type; the stored types are")
+      )
+      try folder.write("import Nomad\nstruct New: Codable, Stored { var a = f() }", to: "Sources/Kit/New.swift")
+      try folder.write("import Nomad\nstruct New: Codable, Stored { var a = 1 }", to: "Sources/App/New.swift")
+      let several = try StoredPackage.run("shapes", "New", in: folder)
+      #expect(several.code == 2 && several.error.contains("'New' can mean several; give one of App.New, Kit.New"))
+      let doubt = try StoredPackage.run("shapes", "Kit.New", in: folder)
+      #expect(doubt.code == 0 && doubt.output == "Kit.New { a: _ }\n  no release has it\n")
+      #expect(
+        doubt.error.contains("Sources/Kit/New.swift:2:35: warning: the shape of 'Kit.New' is not certain: 'a'"),
+        "\(doubt)"
       )
     }
 
