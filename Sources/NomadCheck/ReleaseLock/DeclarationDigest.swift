@@ -22,6 +22,9 @@ struct DeclarationDigest {
   /// Those tribes have their own checksums.
   let gaps: [Range<Int>]
 
+  /// The name of a parameter, whatever it is.
+  var parameter = ""
+
   /// Returns the checksum of a declaration's bytes.
   func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var digest = TokenDigest()
@@ -47,6 +50,8 @@ struct DeclarationDigest {
         isInReference = true
       } else if token.isName, cursor.name(of: token).text == name {
         digest.add(token: [0xFE])
+      } else if !parameter.isEmpty, token.isName, cursor.name(of: token).text == parameter {
+        digest.add(token: [0xFD])
       } else {
         digest.add(token: Self.unindented(cursor.bytes(of: token)))
       }

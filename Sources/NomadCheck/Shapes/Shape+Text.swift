@@ -10,9 +10,13 @@ extension Shape {
   /// String { dark = "dark", light = "light" }
   /// ```
   package var text: String {
-    let code = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
+    let own = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
       checksum.map { "\(code) \(ReleaseLock.digits(of: $0))" }
     }
+    let others =
+      coded.map { "\(Self.codeMark)\($0)" }
+      + code.map { "\(Self.codeMark)\($0) \(ReleaseLock.digits(of: $1))" }
+    let code = own + others.sorted(by: ByteOrder.precedes)
     let members = (properties.map(\.text) + cases.map(\.text) + code).joined(separator: ", ")
     let braces = members.isEmpty ? "{ }" : "{ \(members) }"
     if let superclass { return ": \(superclass) \(braces)" }
@@ -38,6 +42,7 @@ extension Shape {
 
   static let decodingCode = "init(from:)"
   static let encodingCode = "encode(to:)"
+  static let codeMark = "#"
   static let enumWord = "enum"
   static let structWord = "struct"
   static let constantWord = "let"

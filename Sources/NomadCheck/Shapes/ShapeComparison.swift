@@ -35,7 +35,7 @@ package struct ShapeComparison {
     if old == new { return [] }
     // A struct with a raw value is coded as that alone.
     if !old.isEnum, !new.isEnum, old.rawType != nil, old.rawType == new.rawType, old.decoding == new.decoding,
-      old.encoding == new.encoding
+      old.encoding == new.encoding, old.code == new.code
     {
       return []
     }
@@ -77,6 +77,9 @@ package struct ShapeComparison {
       code = "before init(from:) changed"
     } else if old.encoding != new.encoding {
       code = "before encode(to:) changed"
+    } else if let name = Set(old.code.keys).union(new.code.keys).sorted().first(where: { old.code[$0] != new.code[$0] })
+    {
+      code = "before \(name) changed"
     } else {
       return nil
     }
@@ -257,16 +260,30 @@ package struct ShapeComparison {
     return difference.map { [$0] } ?? []
   }
 
-  /// Whether a property wrapper may code what it wraps in any way.
-  private func isOpaque(_ wrapper: String) -> Bool {
-    let shapes = newShapes(wrapper)
-    return shapes.isEmpty || shapes.contains { $0.decoding != nil || $0.encoding != nil }
+  /// Whether a type may code what its arguments name in any way.
+  private func isOpaque(_ type: String) -> Bool {
+    var known: Set<String> = []
+    var open = [String(type.prefix { $0 != "<" })]
+    while let name = open.popLast() {
+      guard known.insert(name).inserted, !WellKnownTypes.isTaken(name) else { continue }
+      let shapes = newShapes(name)
+      if shapes.contains(where: { $0.decoding != nil || $0.encoding != nil || !$0.code.isEmpty }) { return true }
+      if shapes.isEmpty, known.count == 1 { return true }
+      open += shapes.flatMap(\.typeNames)
+    }
+    return false
   }
 
-  /// Whether two property wrappers of different names are coded in the same way.
+  /// Whether two property wrappers of different texts are coded in the same way, apart from what they wrap.
   private func isSame(_ old: String?, _ new: String?) -> Bool {
-    guard let old, let new else { return false }
-    return reading(of: CodedType(old), as: CodedType(new)) == .same
+    guard let (old, new) = old.flatMap({ old in new.map { (CodedType(old), CodedType($0)) } }) else { return false }
+    if case .named(let former, let arguments) = old, case .named(let current, let others) = new, former == current,
+      arguments.isEmpty || others.isEmpty
+    {
+      // The wrapped type tells the arguments that are left out.
+      return true
+    }
+    return reading(of: old, as: new) == .same
   }
 
   private func swapped(_ new: Shape.Property, _ other: Shape.Property) -> ShapeDifference {
@@ -450,8 +467,12 @@ package struct ShapeComparison {
       return reading(ofKey: oldKey, as: newKey).and(reading(of: oldValue, as: newValue))
     case (.named(let oldName, let oldArguments), .named(let newName, let newArguments)):
       if oldName == newName, oldArguments.count == newArguments.count {
-        // The parameters of a generic type may be coded in any way.
-        return zip(oldArguments, newArguments).map { reading(of: $0, as: $1) }.reduce(.same) { $0.and($1) }
+        let found: CodedReading = zip(oldArguments, newArguments).map { reading(of: $0, as: $1) }.reduce(.same) {
+          $0.and($1)
+        }
+        // Hand-written code may treat each argument in its own way.
+        if case .failing = found { return found }
+        return isOpaque(oldName) ? .failing("decoding can throw typeMismatch") : found
       }
       if oldArguments.isEmpty, newArguments.isEmpty { return reading(of: oldName, as: newName) }
     default: break
@@ -467,6 +488,10 @@ package struct ShapeComparison {
     if [string, integer].contains(old) || [string, integer].contains(new) {
       return .failing(Self.throwing("typeMismatch"))
     }
+    // Whether a generic type is a key in the data can depend on its arguments.
+    if case .named(_, let arguments) = old, !arguments.isEmpty {
+      return .failing("decoding can throw typeMismatch")
+    }
     return reading(of: old, as: new)
   }
 
@@ -476,7 +501,10 @@ package struct ShapeComparison {
     if let number = Self.number(old, new) { return number }
     if old == "UUID", new == "String" { return .readable("older apps can read only UUIDs") }
     if old == "String", new == "UUID" { return .failing(Self.throwing("dataCorrupted")) }
-    let (former, current) = (oldShapes(old), newShapes(new))
+    if Set([old, new]) == ["String", "URL"] { return .failing("\(Self.throwing("typeMismatch")) in property lists") }
+    // A type of the package with such a name has its module before it.
+    let former = WellKnownTypes.isTaken(old) ? [] : oldShapes(old)
+    let current = WellKnownTypes.isTaken(new) ? [] : newShapes(new)
     if !former.isEmpty, !current.isEmpty { return reading(of: (old, former), as: (new, current)) }
     if let raw = former.first?.rawType, former.count == 1, current.isEmpty {
       let reading = reading(of: raw, as: new)
@@ -510,10 +538,16 @@ package struct ShapeComparison {
         : former.bits < current.bits || (!current.isSigned && former.bits == current.bits)
       return isRead ? older : .failing("\(throwing("dataCorrupted")) for numbers out of range")
     }
+    let floats = WellKnownTypes.floats
     if let former = floats[old], let current = floats[new] {
       return former == current ? .same : former <= current ? older : .failing("decoding can throw dataCorrupted")
     }
-    if integers[old] != nil, floats[new] != nil { return older }
+    if let former = integers[old], let exact = floats[new] {
+      let bits = former.isSigned ? former.bits - 1 : former.bits
+      if bits <= exact { return older }
+      return new == "Float16" && bits > 15
+        ? .failing("\(throwing("dataCorrupted")) for large numbers") : .readable("large numbers lose digits")
+    }
     if floats[old] != nil, integers[new] != nil { return .failing("\(throwing("dataCorrupted")) for fractions") }
     return nil
   }
@@ -522,8 +556,6 @@ package struct ShapeComparison {
     "Int8": (true, 8), "Int16": (true, 16), "Int32": (true, 32), "Int64": (true, 64), "Int": (true, 64),
     "UInt8": (false, 8), "UInt16": (false, 16), "UInt32": (false, 32), "UInt64": (false, 64), "UInt": (false, 64),
   ]
-
-  private static let floats = ["Float16": 16, "Float": 32, "Double": 64, "CGFloat": 64]
 
   // MARK: Words
 
@@ -547,20 +579,43 @@ extension Shape.Property {
 
 extension Shape.Case {
   /// The raw value in one spelling.
-  var rawText: String { rawValue.map { RawNumber.text(of: $0) ?? Shape.canonical(rawValue: $0) } ?? name }
+  var rawText: String { rawValue.map { RawNumber($0)?.text ?? Shape.canonical(rawValue: $0) } ?? name }
 }
 
-/// The spellings of integers.
-private enum RawNumber {
-  /// Returns an integer literal in decimal digits; nil if the text is none.
-  static func text(of literal: String) -> String? {
+/// An integer of up to 64 bits and a sign, as the raw value of a case.
+struct RawNumber {
+  var isNegative = false
+  var magnitude: UInt64
+
+  init(magnitude: UInt64) { self.magnitude = magnitude }
+
+  /// Reads an integer literal; nil if the text is none.
+  init?(_ literal: String) {
     var digits = literal.filter { $0 != "_" && $0 != " " }
-    let isNegative = digits.first == "-"
+    isNegative = digits.first == "-"
     if isNegative { digits.removeFirst() }
     let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
-    let value = radix.map { UInt64(digits.dropFirst(2), radix: $0) } ?? UInt64(digits)
-    return value.map { (isNegative && $0 != 0 ? "-" : "") + String($0) }
+    guard let magnitude = radix.map({ UInt64(digits.dropFirst(2), radix: $0) }) ?? UInt64(digits) else { return nil }
+    self.magnitude = magnitude
   }
+
+  /// The number after this one; nil if it has more bits.
+  var next: RawNumber? {
+    var next = self
+    if isNegative, magnitude > 0 {
+      next.magnitude -= 1
+    } else {
+      guard magnitude < .max else { return nil }
+      (next.isNegative, next.magnitude) = (false, magnitude + 1)
+    }
+    return next
+  }
+
+  /// The number in decimal digits.
+  var text: String { (isNegative && magnitude != 0 ? "-" : "") + String(magnitude) }
+
+  /// Returns the number as a literal of a raw type.
+  func text(as type: String) -> String { WellKnownTypes.floats[type] == nil ? text : "\(Double(text) ?? 0)" }
 }
 
 /// The members of two shapes, paired by name, and then by what they have in the data.

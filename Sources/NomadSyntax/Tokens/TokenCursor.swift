@@ -126,11 +126,29 @@ package struct TokenCursor {
     return String(decoding: UnsafeBufferPointer(rebasing: lexer.bytes[start..<end]), as: UTF8.self)
   }
 
+  /// Returns a cursor for a range of the source, whose tokens have offsets in that range.
+  func cursor(in range: Range<Int>) -> TokenCursor { TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range])) }
+
+  /// Returns the paths of names in a range of the source; those after a period are members of something else.
+  func paths(in range: Range<Int>) -> Set<TypeReference> {
+    var paths: Set<TypeReference> = []
+    var inner = cursor(in: range)
+    while !inner.peek().is(.end) {
+      let isOfSelf = inner.consume(.selfType) && inner.consume(.period)
+      if inner.peek().isName, isOfSelf || !inner.isAfter(.period), let path = inner.readPath() {
+        paths.insert(path)
+      } else {
+        inner.advance()
+      }
+    }
+    return paths
+  }
+
   /// Returns the names in a range of the source.
   func names(in range: Range<Int>) -> Set<String> {
     guard !range.isEmpty else { return [] }
     var names: Set<String> = []
-    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range]))
+    var inner = cursor(in: range)
     while !inner.peek().is(.end) {
       let token = inner.advance()
       if token.isName { names.insert(inner.name(of: token).text) }
@@ -142,7 +160,7 @@ package struct TokenCursor {
   func parameters(in range: Range<Int>) -> [String] {
     guard !range.isEmpty else { return [] }
     var parameters: [String] = []
-    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range.dropFirst()]))
+    var inner = cursor(in: range.dropFirst())
     // The names of constraints follow a colon, and may have lists of arguments of their own.
     var (isExpected, depth) = (true, 0)
     while !inner.peek().is(.end) {
@@ -161,12 +179,6 @@ package struct TokenCursor {
       }
     }
     return parameters
-  }
-
-  /// Returns the path of names at the start of a range of the source, without generic arguments.
-  func path(in range: Range<Int>) -> TypeReference? {
-    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range]))
-    return inner.readPath(withArguments: true)
   }
 
   /// Skips past the bracket that closes the one just consumed, with everything nested in between.
