@@ -10,19 +10,23 @@ extension Shape {
   /// String { dark = "dark", light = "light" }
   /// ```
   package var text: String {
-    let own = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
-      checksum.map { "\(code) \(ReleaseLock.digits(of: $0))" }
-    }
-    let others =
-      coded.map { "\(Self.codeMark)\($0)" }
-      + code.map { "\(Self.codeMark)\($0) \(ReleaseLock.digits(of: $1))" }
-    let code = own + others.sorted(by: ByteOrder.precedes)
-    let members = (properties.map(\.text) + cases.map(\.text) + code).joined(separator: ", ")
+    let members = (properties.map(\.text) + cases.map(\.text) + codeTexts.map(\.text)).joined(separator: ", ")
     let braces = members.isEmpty ? "{ }" : "{ \(members) }"
     if let superclass { return ": \(superclass) \(braces)" }
     if isEnum { return "\(rawType ?? Self.enumWord) \(braces)" }
     // A struct that is coded as its raw value.
     return (rawType.map { "\(Self.structWord) \($0) " } ?? "") + braces
+  }
+
+  /// The code on which coding depends, as it is written in a shape, by its names.
+  package var codeTexts: [(name: String, text: String)] {
+    let own = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
+      checksum.map { (code, "\(code) \(ReleaseLock.digits(of: $0))") }
+    }
+    let others =
+      coded.map { ($0, "\(Self.codeMark)\($0)") }
+      + code.map { ($0, "\(Self.codeMark)\($0) \(ReleaseLock.digits(of: $1))") }
+    return own + others.sorted { ByteOrder.precedes($0.0, $1.0) }
   }
 
   /// Reads a shape from its text.

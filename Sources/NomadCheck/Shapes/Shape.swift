@@ -52,4 +52,7 @@ package struct Shape: Hashable, Sendable {
   package var coded: Set<String> = []
   /// Whether the type is an enum, with or without cases.
   package var isEnum = false
+
+  /// Whether code that the shape does not have decides how old data is read.
+  package var isReadByHand: Bool { decoding != nil || !code.isEmpty }
 }

@@ -1,3 +1,4 @@
+import NomadGenCore
 import NomadSyntax
 
 /// The comparison of the shape that old data has with the one that the sources have now.
@@ -79,7 +80,8 @@ package struct ShapeComparison {
       code = "before encode(to:) changed"
     } else if let name = Set(old.code.keys).union(new.code.keys).sorted().first(where: { old.code[$0] != new.code[$0] })
     {
-      code = "before \(name) changed"
+      let (was, now) = (old.code[name] != nil, new.code[name] != nil)
+      code = was && now ? "before \(name) changed" : was ? "when it had \(name)" : "before it had \(name)"
     } else {
       return nil
     }
@@ -248,7 +250,7 @@ package struct ShapeComparison {
           kind: .retyped,
           member: new.name,
           isReadable: true,
-          values: "with '\(new.name)' of an unknown type, which is now \(Self.short(type))",
+          values: "with '\(new.name)' of an unknown type, which is now \(Self.shown(type))",
           effect: "they may differ"
         )
       ]
@@ -260,18 +262,17 @@ package struct ShapeComparison {
     return difference.map { [$0] } ?? []
   }
 
-  /// Whether a type may code what its arguments name in any way.
-  private func isOpaque(_ type: String) -> Bool {
-    var known: Set<String> = []
-    var open = [String(type.prefix { $0 != "<" })]
-    while let name = open.popLast() {
-      guard known.insert(name).inserted, !WellKnownTypes.isTaken(name) else { continue }
-      let shapes = newShapes(name)
-      if shapes.contains(where: { $0.decoding != nil || $0.encoding != nil || !$0.code.isEmpty }) { return true }
-      if shapes.isEmpty, known.count == 1 { return true }
-      open += shapes.flatMap(\.typeNames)
-    }
-    return false
+  /// Whether a property wrapper may code what it wraps in any way.
+  private func isOpaque(_ wrapper: String) -> Bool {
+    let name = String(wrapper.prefix { $0 != "<" })
+    return newShapes(name).isEmpty || hasCode(name)
+  }
+
+  /// Whether hand-written code takes part in the coding of a type.
+  private func hasCode(_ type: String) -> Bool {
+    let shapes = { [newShapes] (name: String) in WellKnownTypes.isTaken(name) ? [] : newShapes(name) }
+    return [type].closure { shapes($0).flatMap(\.typeNames) }.flatMap(shapes)
+      .contains { $0.isReadByHand || $0.encoding != nil }
   }
 
   /// Whether two property wrappers of different texts are coded in the same way, apart from what they wrap.
@@ -325,7 +326,7 @@ package struct ShapeComparison {
       kind: .retyped,
       member: member,
       isReadable: isReadable,
-      values: "with \(description) as \(Self.short(old)) instead of \(Self.short(new))",
+      values: "with \(description) as \(Self.shown(old, instead: new))",
       effect: effect
     )
   }
@@ -344,7 +345,7 @@ package struct ShapeComparison {
         kind: .rekeyed,
         member: current.name,
         isReadable: false,
-        values: "with '\(current.name)' as \(Self.short(former.rawText)) instead of \(Self.short(current.rawText))",
+        values: "with '\(current.name)' as \(Self.shown(former.rawText, instead: current.rawText))",
         effect: other.map { "decoding gives '\($0.name)'" } ?? Self.throwing("dataCorrupted")
       )
     }
@@ -472,7 +473,7 @@ package struct ShapeComparison {
         }
         // Hand-written code may treat each argument in its own way.
         if case .failing = found { return found }
-        return isOpaque(oldName) ? .failing("decoding can throw typeMismatch") : found
+        return hasCode(oldName) ? .failing("decoding can throw typeMismatch") : found
       }
       if oldArguments.isEmpty, newArguments.isEmpty { return reading(of: oldName, as: newName) }
     default: break
@@ -563,9 +564,22 @@ package struct ShapeComparison {
 
   private static func quoted(_ key: String) -> String { "'\(key)'" }
 
-  /// A type or a raw value as messages show it, which are short.
-  private static func short(_ text: String) -> String {
-    text.count > 40 || text.contains(" ") ? "another" : text
+  /// Two types or raw values as messages show them: short, and with what differs.
+  private static func shown(_ old: String, instead new: String = "") -> String {
+    let (old, new) = (Array(old), Array(new))
+    func isName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+    var (start, end) = (0, 0)
+    if max(old.count, new.count) > 40 {
+      start = zip(old, new).prefix { $0 == $1 }.count
+      while start > 0, isName(old[start - 1]) { start -= 1 }
+      end = min(zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, min(old.count, new.count) - start)
+      while end > 0, isName(old[old.count - end]) { end -= 1 }
+    }
+    let texts = [old, new].filter { !$0.isEmpty }.map { text in
+      let part = text[start..<(text.count - end)]
+      return (start > 0 ? "…" : "") + part.prefix(40) + (end > 0 || part.count > 40 ? "…" : "")
+    }
+    return texts.joined(separator: " instead of ")
   }
 }
 

@@ -39,7 +39,7 @@ extension StoredTypeReader {
         if meaning.map(table.isDeclared) == true { continue }
         found.names.insert(use.name)
         found.type.unresolved.append(("@\(use.name)", use.location))
-        addCode(use.name, in: id.file, words: use.arguments.sorted())
+        addCode("@\(use.name)", in: id.file, words: [use.name] + use.arguments.sorted())
       }
     }
   }
@@ -93,29 +93,29 @@ extension StoredTypeReader {
   private mutating func read(_ coder: Coder, in id: SymbolTable.ID, as name: String) {
     guard known.insert(ObjectIdentifier(coder)).inserted else { return }
     addCode(name, in: id.file, coder.body, of: coder)
-    let scopes = table.scopes(within: id)
     for path in coder.paths where context.parameters[path.components[0].text] == nil {
-      found.names.formUnion(path.components.map(\.text))
-      if let type = declaredType(at: path, from: scopes) { read(type, usedBy: coder) }
+      // The type decides what an associated type of a protocol is.
+      let types = types(at: path, from: table.scopes(within: id))
+      for type in types.isEmpty ? self.types(at: path, from: context.scopes) : types { read(type, usedBy: coder) }
     }
     readHelpers(of: symbol, named: coder.names)
   }
 
-  /// Returns the type at the start of a path, with as many names as possible.
-  private func declaredType(at path: TypeReference, from scopes: Scopes) -> Symbol? {
+  /// Returns the types at the start of a path, with as many names as possible.
+  private mutating func types(at path: TypeReference, from scopes: Scopes) -> [Symbol] {
     var path = path
     while !path.components.isEmpty {
-      for case .declared(let type) in table.lookup(path, from: scopes).map(\.meaning) where table.isDeclared(type) {
-        return type
-      }
+      let place = TypeContext(scopes: scopes, parameters: context.parameters, conditions: branch)
+      let type = resolver.resolve(.name(path, arguments: path.components.map { _ in [] }), in: place)
+      found.names.formUnion(type.names)
+      if !type.types.isEmpty { return type.types }
       path.components.removeLast()
     }
-    return nil
+    return []
   }
 
   private mutating func read(_ type: Symbol, usedBy coder: Coder) {
-    let isType = table.declaring[type, default: []].allSatisfy { !table[$0].is(.protocol) }
-    guard type != symbol, isType, resolver.checked.contains(table.module(of: type)) else { return }
+    if type == symbol { return }
     if isKeys(type) { return readKeys(type) }
     if isCoded(type) {
       found.parts.append(type)
