@@ -34,6 +34,7 @@ struct DeclarationDigest {
     var isInReference = false
     var comma: Token?
     while cursor.peek().kind != .end {
+      let isMember = cursor.last?.kind == .period
       let token = cursor.advance()
       if token.kind == .semicolon || gaps.contains(where: { $0.contains(token.start) }) { continue }
       if let held = comma, token.kind != .rightParen, token.kind != .rightSquare {
@@ -50,7 +51,7 @@ struct DeclarationDigest {
         isInReference = true
       } else if token.isName, cursor.name(of: token).text == name {
         digest.add(token: [0xFE])
-      } else if !parameter.isEmpty, token.isName, cursor.name(of: token).text == parameter {
+      } else if !parameter.isEmpty, token.isName, !isMember, cursor.name(of: token).text == parameter {
         digest.add(token: [0xFD])
       } else {
         digest.add(token: Self.unindented(cursor.bytes(of: token)))

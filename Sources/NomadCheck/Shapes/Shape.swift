@@ -54,5 +54,5 @@ package struct Shape: Hashable, Sendable {
   package var isEnum = false
 
   /// Whether code that the shape does not have decides how old data is read.
-  package var isReadByHand: Bool { decoding != nil || !code.isEmpty }
+  package var isReadByHand: Bool { decoding != nil || code.keys.contains(where: WellKnownTypes.mayRecode) }
 }

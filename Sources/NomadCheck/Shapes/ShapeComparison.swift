@@ -78,8 +78,9 @@ package struct ShapeComparison {
       code = "before init(from:) changed"
     } else if old.encoding != new.encoding {
       code = "before encode(to:) changed"
-    } else if let name = Set(old.code.keys).union(new.code.keys).sorted().first(where: { old.code[$0] != new.code[$0] })
-    {
+    } else if let name = Set(old.code.keys).union(new.code.keys).sorted().first(where: {
+      old.code[$0] != new.code[$0] && WellKnownTypes.mayRecode($0)
+    }) {
       let (was, now) = (old.code[name] != nil, new.code[name] != nil)
       code = was && now ? "before \(name) changed" : was ? "when it had \(name)" : "before it had \(name)"
     } else {

@@ -10,6 +10,9 @@ struct StoredTypeFinder {
   private let resolver: TypeResolver
   private let listed: Set<String>
 
+  /// The elements of collections that conform to `Stored`.
+  private var elements: Set<Symbol> = []
+
   /// The types, in the order in which they were reached.
   private(set) var types: [FoundStoredType] = []
 
@@ -44,9 +47,10 @@ struct StoredTypeFinder {
   }
 
   private func isMarked(_ symbol: Symbol) -> Bool {
-    conformances.types[symbol, default: []].contains {
-      resolver.checked.contains(table.files[$0.file].module) && !table.isIgnored($0)
-    }
+    elements.contains(symbol)
+      || conformances.types[symbol, default: []].contains {
+        resolver.checked.contains(table.files[$0.file].module) && !table.isIgnored($0)
+      }
   }
 
   private func isListed(_ symbol: Symbol) -> Bool {
@@ -60,16 +64,17 @@ struct StoredTypeFinder {
     guard !table.isDeclared(symbol), WellKnownTypes.generic[table.names.name(of: symbol)] != nil else {
       return [symbol]
     }
-    var elements: [Symbol] = []
+    var found: [Symbol] = []
     for id in conformances.types[symbol, default: []] {
       for path in table[id].head {
         declaredNames.formUnion(path.components.map(\.text))
         for case .declared(let type) in table.lookup(path, in: id).map(\.meaning) {
-          if table.declaring[type, default: []].contains(where: { !table[$0].is(.protocol) }) { elements.append(type) }
+          if table.declaring[type, default: []].contains(where: { !table[$0].is(.protocol) }) { found.append(type) }
         }
       }
     }
-    return elements.isEmpty ? [symbol] : elements
+    elements.formUnion(found)
+    return found.isEmpty ? [symbol] : found
   }
 
   /// Returns the type, once for each branch of an `#if` that declares it.

@@ -47,6 +47,10 @@ struct StoredTypeReader {
     found.names = parameters
     readCode()
     if declaration.is(.enum) { readEnum() } else { readProperties() }
+    // The types of members need not be named a second time.
+    let coded = found.type.shape.coded
+    found.type.shape.coded = []
+    found.type.shape.coded = coded.subtracting(found.type.shape.typeNames)
   }
 
   // MARK: Properties

@@ -22,6 +22,11 @@ enum WellKnownTypes {
     "TimeInterval": "Double",
   ]
 
+  /// Whether code of a name decides how a type is coded. What most macros do is a doubt and no difference.
+  static func mayRecode(_ code: String) -> Bool {
+    !code.hasPrefix("@") || ["@Model", "@Observable", "@ObservableState", "@Perceptible"].contains(code)
+  }
+
   /// The types of numbers with fractions, with the number of bits of the integers that each has exactly.
   static let floats = ["Float16": 11, "Float": 24, "Double": 53, "CGFloat": 53]
 

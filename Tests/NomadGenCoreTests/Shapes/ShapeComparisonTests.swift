@@ -281,6 +281,7 @@ import Testing
       try differences("{ a: Int }", "{ b: Int, #@Model 0000000000000001 }")
         == ["fails -: from before it had @Model; they may be unreadable"]
     )
+    #expect(try differences("{ a: Int }", "{ a: Int, #@Other 0000000000000001 }") == [])
     #expect(
       try differences("enum { a, \(one) }", "enum { a }")
         == ["fails -: from when it had Keys; they may be unreadable"]
