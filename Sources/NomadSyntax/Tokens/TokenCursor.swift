@@ -126,24 +126,6 @@ package struct TokenCursor {
     return String(decoding: UnsafeBufferPointer(rebasing: lexer.bytes[start..<end]), as: UTF8.self)
   }
 
-  /// Returns a cursor for a range of the source, whose tokens have offsets in that range.
-  func cursor(in range: Range<Int>) -> TokenCursor { TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range])) }
-
-  /// Returns the paths of names in a range of the source; those after a period are members of something else.
-  func paths(in range: Range<Int>) -> Set<TypeReference> {
-    var paths: Set<TypeReference> = []
-    var inner = cursor(in: range)
-    while !inner.peek().is(.end) {
-      let isOfSelf = inner.consume(.selfType) && inner.consume(.period)
-      if inner.peek().isName, isOfSelf || !inner.isAfter(.period), let path = inner.readPath() {
-        paths.insert(path)
-      } else {
-        inner.advance()
-      }
-    }
-    return paths
-  }
-
   /// Returns the names in a range of the source.
   func names(in range: Range<Int>) -> Set<String> {
     guard !range.isEmpty else { return [] }
@@ -179,6 +161,24 @@ package struct TokenCursor {
       }
     }
     return parameters
+  }
+
+  /// Returns a cursor for a range of the source, whose tokens have offsets in that range.
+  func cursor(in range: Range<Int>) -> TokenCursor { TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range])) }
+
+  /// Returns the paths of names in a range of the source; those after a period are members of something else.
+  func paths(in range: Range<Int>) -> Set<TypeReference> {
+    var paths: Set<TypeReference> = []
+    var inner = cursor(in: range)
+    while !inner.peek().is(.end) {
+      let isOfSelf = inner.consume(.selfType) && inner.consume(.period)
+      if inner.peek().isName, isOfSelf || !inner.isAfter(.period), let path = inner.readPath() {
+        paths.insert(path)
+      } else {
+        inner.advance()
+      }
+    }
+    return paths
   }
 
   /// Skips past the bracket that closes the one just consumed, with everything nested in between.
