@@ -425,18 +425,6 @@ import Testing
     changed["Model"] = "public " + Self.dated
     #expect(lock.findings(try census(changed)) == ["Model/A.swift:3:5 unmigrated-shape"])
   }
-}
-
-extension ReleaseLock.Change {
-  /// The change as one line.
-  fileprivate var text: String {
-    switch self {
-    case .locked(let line, _): "locked \(line)"
-    case .updated(let line, _): "updated \(line)"
-    case .accepted(let line): "accepted \(line)"
-    case .dropped(let line): "dropped \(line)"
-    }
-  }
 
   @Test("A finding about a type that had another shape in some builds names these builds")
   func mergedBuilds() throws {
@@ -459,5 +447,17 @@ extension ReleaseLock.Change {
         "the shape of 'App.Note' is not certain: '@Other' cannot be read here"
       )
     )
+  }
+}
+
+extension ReleaseLock.Change {
+  /// The change as one line.
+  fileprivate var text: String {
+    switch self {
+    case .locked(let line, _): "locked \(line)"
+    case .updated(let line, _): "updated \(line)"
+    case .accepted(let line): "accepted \(line)"
+    case .dropped(let line): "dropped \(line)"
+    }
   }
 }
