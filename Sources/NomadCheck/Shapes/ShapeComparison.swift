@@ -273,7 +273,7 @@ package struct ShapeComparison {
   private func hasCode(_ type: String) -> Bool {
     let shapes = { [newShapes] (name: String) in WellKnownTypes.isTaken(name) ? [] : newShapes(name) }
     return [type].closure { shapes($0).flatMap(\.typeNames) }.flatMap(shapes)
-      .contains { $0.isReadByHand || $0.encoding != nil }
+      .contains { $0.decoding != nil || $0.encoding != nil || !$0.code.isEmpty }
   }
 
   /// Whether two property wrappers of different texts are coded in the same way, apart from what they wrap.
