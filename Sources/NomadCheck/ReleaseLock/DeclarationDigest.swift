@@ -22,6 +22,9 @@ struct DeclarationDigest {
   /// Those tribes have their own checksums.
   let gaps: [Range<Int>]
 
+  /// The name of a parameter, whatever it is.
+  var parameter = ""
+
   /// Returns the checksum of a declaration's bytes.
   func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var digest = TokenDigest()
@@ -31,6 +34,7 @@ struct DeclarationDigest {
     var isInReference = false
     var comma: Token?
     while cursor.peek().kind != .end {
+      let isMember = cursor.last?.kind == .period
       let token = cursor.advance()
       if token.kind == .semicolon || gaps.contains(where: { $0.contains(token.start) }) { continue }
       if let held = comma, token.kind != .rightParen, token.kind != .rightSquare {
@@ -47,6 +51,8 @@ struct DeclarationDigest {
         isInReference = true
       } else if token.isName, cursor.name(of: token).text == name {
         digest.add(token: [0xFE])
+      } else if !parameter.isEmpty, token.isName, !isMember, cursor.name(of: token).text == parameter {
+        digest.add(token: [0xFD])
       } else {
         digest.add(token: Self.unindented(cursor.bytes(of: token)))
       }

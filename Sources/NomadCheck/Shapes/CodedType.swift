@@ -149,7 +149,8 @@ extension Shape {
   /// The names in the types of everything that coding writes or reads.
   package var typeNames: Set<String> {
     let types = properties.flatMap { [$0.type, $0.wrapper] } + cases.flatMap(\.parameters).map(\.type)
-    return (types + [superclass, rawType]).compactMap(\.self).reduce(into: []) { $0.formUnion(TypeNames.names(in: $1)) }
+    return (types + [superclass, rawType]).compactMap(\.self)
+      .reduce(into: coded) { $0.formUnion(TypeNames.names(in: $1)) }
   }
 
   /// Returns the shape with other names of types.
@@ -157,6 +158,7 @@ extension Shape {
     func renamed(_ type: String?) -> String? { type.map { TypeNames.replacing(in: $0, name) } }
     var shape = self
     (shape.superclass, shape.rawType) = (renamed(superclass), renamed(rawType))
+    shape.coded = Set(coded.map { name($0) ?? $0 })
     for index in properties.indices {
       shape.properties[index].type = renamed(properties[index].type)
       shape.properties[index].wrapper = renamed(properties[index].wrapper)

@@ -21,6 +21,9 @@ struct CodingKeySets {
   /// Whether there are keys that cannot be read.
   private(set) var areUnreadable = false
 
+  /// The enums with the keys.
+  private(set) var enums: Set<Symbol> = []
+
   /// The names that other files may declare.
   private(set) var names: Set<String> = []
 
@@ -69,6 +72,7 @@ struct CodingKeySets {
       areUnreadable = true
       return
     }
+    enums.insert(table.symbol(of: id))
     // The text of a key with another raw type, or with none, is its name.
     let isString = declaration.inherited.first.map { raw in
       table.lookup(raw, in: id).contains { $0.foreignName == "String" }
@@ -82,6 +86,12 @@ struct CodingKeySets {
         }
       )
     )
+  }
+
+  /// Returns the keys that code nothing of some names, with these keys' own names, sorted.
+  func others(than names: Set<String>) -> [String] {
+    sets.flatMap { $0.keys ?? [] }.filter { !names.contains($0.name) }
+      .map { "\($0.name) \($0.key) \(Condition.name(of: $0.conditions) ?? "")" }.sorted()
   }
 
   /// Returns the keys under which a property, a case or an associated value is coded; none if it is not coded.

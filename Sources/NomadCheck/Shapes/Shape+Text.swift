@@ -10,15 +10,23 @@ extension Shape {
   /// String { dark = "dark", light = "light" }
   /// ```
   package var text: String {
-    let code = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
-      checksum.map { "\(code) \(ReleaseLock.digits(of: $0))" }
-    }
-    let members = (properties.map(\.text) + cases.map(\.text) + code).joined(separator: ", ")
+    let members = (properties.map(\.text) + cases.map(\.text) + codeTexts.map(\.text)).joined(separator: ", ")
     let braces = members.isEmpty ? "{ }" : "{ \(members) }"
     if let superclass { return ": \(superclass) \(braces)" }
     if isEnum { return "\(rawType ?? Self.enumWord) \(braces)" }
     // A struct that is coded as its raw value.
     return (rawType.map { "\(Self.structWord) \($0) " } ?? "") + braces
+  }
+
+  /// The code on which coding depends, as it is written in a shape, by its names.
+  package var codeTexts: [(name: String, text: String)] {
+    let own = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
+      checksum.map { (code, "\(code) \(ReleaseLock.digits(of: $0))") }
+    }
+    let others =
+      coded.map { ($0, "\(Self.codeMark)\($0)") }
+      + code.map { ($0, "\(Self.codeMark)\($0) \(ReleaseLock.digits(of: $1))") }
+    return own + others.sorted { ByteOrder.precedes($0.0, $1.0) }
   }
 
   /// Reads a shape from its text.
@@ -38,6 +46,7 @@ extension Shape {
 
   static let decodingCode = "init(from:)"
   static let encodingCode = "encode(to:)"
+  static let codeMark = "#"
   static let enumWord = "enum"
   static let structWord = "struct"
   static let constantWord = "let"

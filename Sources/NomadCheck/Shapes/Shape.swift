@@ -46,6 +46,13 @@ package struct Shape: Hashable, Sendable {
   package var decoding: UInt64?
   /// The checksum of a hand-written `encode(to:)`.
   package var encoding: UInt64?
+  /// The checksums of other code that decides how it is coded, by name: macros, keys, computed raw values, helpers.
+  package var code: [String: UInt64] = [:]
+  /// The stored types that hand-written methods name, as which they may code the type.
+  package var coded: Set<String> = []
   /// Whether the type is an enum, with or without cases.
   package var isEnum = false
+
+  /// Whether code that the shape does not have decides how old data is read.
+  package var isReadByHand: Bool { decoding != nil || code.keys.contains(where: WellKnownTypes.mayRecode) }
 }

@@ -1,3 +1,4 @@
+import NomadGenCore
 import NomadSyntax
 
 /// The comparison of the shape that old data has with the one that the sources have now.
@@ -35,7 +36,7 @@ package struct ShapeComparison {
     if old == new { return [] }
     // A struct with a raw value is coded as that alone.
     if !old.isEnum, !new.isEnum, old.rawType != nil, old.rawType == new.rawType, old.decoding == new.decoding,
-      old.encoding == new.encoding
+      old.encoding == new.encoding, old.code == new.code
     {
       return []
     }
@@ -77,6 +78,11 @@ package struct ShapeComparison {
       code = "before init(from:) changed"
     } else if old.encoding != new.encoding {
       code = "before encode(to:) changed"
+    } else if let name = Set(old.code.keys).union(new.code.keys).sorted().first(where: {
+      old.code[$0] != new.code[$0] && WellKnownTypes.mayRecode($0)
+    }) {
+      let (was, now) = (old.code[name] != nil, new.code[name] != nil)
+      code = was && now ? "before \(name) changed" : was ? "when it had \(name)" : "before it had \(name)"
     } else {
       return nil
     }
@@ -245,7 +251,7 @@ package struct ShapeComparison {
           kind: .retyped,
           member: new.name,
           isReadable: true,
-          values: "with '\(new.name)' of an unknown type, which is now \(Self.short(type))",
+          values: "with '\(new.name)' of an unknown type, which is now \(Self.shown(type))",
           effect: "they may differ"
         )
       ]
@@ -259,14 +265,27 @@ package struct ShapeComparison {
 
   /// Whether a property wrapper may code what it wraps in any way.
   private func isOpaque(_ wrapper: String) -> Bool {
-    let shapes = newShapes(wrapper)
-    return shapes.isEmpty || shapes.contains { $0.decoding != nil || $0.encoding != nil }
+    let name = String(wrapper.prefix { $0 != "<" })
+    return newShapes(name).isEmpty || hasCode(name)
   }
 
-  /// Whether two property wrappers of different names are coded in the same way.
+  /// Whether hand-written code takes part in the coding of a type.
+  private func hasCode(_ type: String) -> Bool {
+    let shapes = { [newShapes] (name: String) in WellKnownTypes.isTaken(name) ? [] : newShapes(name) }
+    return [type].closure { shapes($0).flatMap(\.typeNames) }.flatMap(shapes)
+      .contains { $0.decoding != nil || $0.encoding != nil || !$0.code.isEmpty }
+  }
+
+  /// Whether two property wrappers of different texts are coded in the same way, apart from what they wrap.
   private func isSame(_ old: String?, _ new: String?) -> Bool {
-    guard let old, let new else { return false }
-    return reading(of: CodedType(old), as: CodedType(new)) == .same
+    guard let (old, new) = old.flatMap({ old in new.map { (CodedType(old), CodedType($0)) } }) else { return false }
+    if case .named(let former, let arguments) = old, case .named(let current, let others) = new, former == current,
+      arguments.isEmpty || others.isEmpty
+    {
+      // The wrapped type tells the arguments that are left out.
+      return true
+    }
+    return reading(of: old, as: new) == .same
   }
 
   private func swapped(_ new: Shape.Property, _ other: Shape.Property) -> ShapeDifference {
@@ -308,7 +327,7 @@ package struct ShapeComparison {
       kind: .retyped,
       member: member,
       isReadable: isReadable,
-      values: "with \(description) as \(Self.short(old)) instead of \(Self.short(new))",
+      values: "with \(description) as \(Self.shown(old, instead: new))",
       effect: effect
     )
   }
@@ -327,7 +346,7 @@ package struct ShapeComparison {
         kind: .rekeyed,
         member: current.name,
         isReadable: false,
-        values: "with '\(current.name)' as \(Self.short(former.rawText)) instead of \(Self.short(current.rawText))",
+        values: "with '\(current.name)' as \(Self.shown(former.rawText, instead: current.rawText))",
         effect: other.map { "decoding gives '\($0.name)'" } ?? Self.throwing("dataCorrupted")
       )
     }
@@ -450,8 +469,12 @@ package struct ShapeComparison {
       return reading(ofKey: oldKey, as: newKey).and(reading(of: oldValue, as: newValue))
     case (.named(let oldName, let oldArguments), .named(let newName, let newArguments)):
       if oldName == newName, oldArguments.count == newArguments.count {
-        // The parameters of a generic type may be coded in any way.
-        return zip(oldArguments, newArguments).map { reading(of: $0, as: $1) }.reduce(.same) { $0.and($1) }
+        let found: CodedReading = zip(oldArguments, newArguments).map { reading(of: $0, as: $1) }.reduce(.same) {
+          $0.and($1)
+        }
+        // Hand-written code may treat each argument in its own way.
+        if case .failing = found { return found }
+        return hasCode(oldName) ? .failing("decoding can throw typeMismatch") : found
       }
       if oldArguments.isEmpty, newArguments.isEmpty { return reading(of: oldName, as: newName) }
     default: break
@@ -467,6 +490,10 @@ package struct ShapeComparison {
     if [string, integer].contains(old) || [string, integer].contains(new) {
       return .failing(Self.throwing("typeMismatch"))
     }
+    // Whether a generic type is a key in the data can depend on its arguments.
+    if case .named(_, let arguments) = old, !arguments.isEmpty {
+      return .failing("decoding can throw typeMismatch")
+    }
     return reading(of: old, as: new)
   }
 
@@ -476,7 +503,10 @@ package struct ShapeComparison {
     if let number = Self.number(old, new) { return number }
     if old == "UUID", new == "String" { return .readable("older apps can read only UUIDs") }
     if old == "String", new == "UUID" { return .failing(Self.throwing("dataCorrupted")) }
-    let (former, current) = (oldShapes(old), newShapes(new))
+    if Set([old, new]) == ["String", "URL"] { return .failing("\(Self.throwing("typeMismatch")) in property lists") }
+    // A type of the package with such a name has its module before it.
+    let former = WellKnownTypes.isTaken(old) ? [] : oldShapes(old)
+    let current = WellKnownTypes.isTaken(new) ? [] : newShapes(new)
     if !former.isEmpty, !current.isEmpty { return reading(of: (old, former), as: (new, current)) }
     if let raw = former.first?.rawType, former.count == 1, current.isEmpty {
       let reading = reading(of: raw, as: new)
@@ -510,10 +540,16 @@ package struct ShapeComparison {
         : former.bits < current.bits || (!current.isSigned && former.bits == current.bits)
       return isRead ? older : .failing("\(throwing("dataCorrupted")) for numbers out of range")
     }
+    let floats = WellKnownTypes.floats
     if let former = floats[old], let current = floats[new] {
       return former == current ? .same : former <= current ? older : .failing("decoding can throw dataCorrupted")
     }
-    if integers[old] != nil, floats[new] != nil { return older }
+    if let former = integers[old], let exact = floats[new] {
+      let bits = former.isSigned ? former.bits - 1 : former.bits
+      if bits <= exact { return older }
+      return new == "Float16" && bits > 15
+        ? .failing("\(throwing("dataCorrupted")) for large numbers") : .readable("large numbers lose digits")
+    }
     if floats[old] != nil, integers[new] != nil { return .failing("\(throwing("dataCorrupted")) for fractions") }
     return nil
   }
@@ -523,17 +559,28 @@ package struct ShapeComparison {
     "UInt8": (false, 8), "UInt16": (false, 16), "UInt32": (false, 32), "UInt64": (false, 64), "UInt": (false, 64),
   ]
 
-  private static let floats = ["Float16": 16, "Float": 32, "Double": 64, "CGFloat": 64]
-
   // MARK: Words
 
   private static func throwing(_ error: String) -> String { "decoding throws \(error)" }
 
   private static func quoted(_ key: String) -> String { "'\(key)'" }
 
-  /// A type or a raw value as messages show it, which are short.
-  private static func short(_ text: String) -> String {
-    text.count > 40 || text.contains(" ") ? "another" : text
+  /// Two types or raw values as messages show them: short, and with what differs.
+  private static func shown(_ old: String, instead new: String = "") -> String {
+    let (old, new) = (Array(old), Array(new))
+    func isName(_ character: Character) -> Bool { character.isLetter || character.isNumber || character == "_" }
+    var (start, end) = (0, 0)
+    if max(old.count, new.count) > 40 {
+      start = zip(old, new).prefix { $0 == $1 }.count
+      while start > 0, isName(old[start - 1]) { start -= 1 }
+      end = min(zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, min(old.count, new.count) - start)
+      while end > 0, isName(old[old.count - end]) { end -= 1 }
+    }
+    let texts = [old, new].filter { !$0.isEmpty }.map { text in
+      let part = text[start..<(text.count - end)]
+      return (start > 0 ? "…" : "") + part.prefix(40) + (end > 0 || part.count > 40 ? "…" : "")
+    }
+    return texts.joined(separator: " instead of ")
   }
 }
 
@@ -547,20 +594,43 @@ extension Shape.Property {
 
 extension Shape.Case {
   /// The raw value in one spelling.
-  var rawText: String { rawValue.map { RawNumber.text(of: $0) ?? Shape.canonical(rawValue: $0) } ?? name }
+  var rawText: String { rawValue.map { RawNumber($0)?.text ?? Shape.canonical(rawValue: $0) } ?? name }
 }
 
-/// The spellings of integers.
-private enum RawNumber {
-  /// Returns an integer literal in decimal digits; nil if the text is none.
-  static func text(of literal: String) -> String? {
+/// An integer of up to 64 bits and a sign, as the raw value of a case.
+struct RawNumber {
+  var isNegative = false
+  var magnitude: UInt64
+
+  init(magnitude: UInt64) { self.magnitude = magnitude }
+
+  /// Reads an integer literal; nil if the text is none.
+  init?(_ literal: String) {
     var digits = literal.filter { $0 != "_" && $0 != " " }
-    let isNegative = digits.first == "-"
+    isNegative = digits.first == "-"
     if isNegative { digits.removeFirst() }
     let radix = ["0x": 16, "0o": 8, "0b": 2][digits.prefix(2)]
-    let value = radix.map { UInt64(digits.dropFirst(2), radix: $0) } ?? UInt64(digits)
-    return value.map { (isNegative && $0 != 0 ? "-" : "") + String($0) }
+    guard let magnitude = radix.map({ UInt64(digits.dropFirst(2), radix: $0) }) ?? UInt64(digits) else { return nil }
+    self.magnitude = magnitude
   }
+
+  /// The number after this one; nil if it has more bits.
+  var next: RawNumber? {
+    var next = self
+    if isNegative, magnitude > 0 {
+      next.magnitude -= 1
+    } else {
+      guard magnitude < .max else { return nil }
+      (next.isNegative, next.magnitude) = (false, magnitude + 1)
+    }
+    return next
+  }
+
+  /// The number in decimal digits.
+  var text: String { (isNegative && magnitude != 0 ? "-" : "") + String(magnitude) }
+
+  /// Returns the number as a literal of a raw type.
+  func text(as type: String) -> String { WellKnownTypes.floats[type] == nil ? text : "\(Double(text) ?? 0)" }
 }
 
 /// The members of two shapes, paired by name, and then by what they have in the data.

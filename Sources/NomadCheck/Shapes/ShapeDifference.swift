@@ -26,6 +26,13 @@ package struct ShapeDifference: Hashable, Sendable {
   package var values: String
   /// What happens to them: "decoding throws keyNotFound".
   package var effect: String
+
+  /// Returns the difference as that of the values in some builds; of all if the condition is nil.
+  func inBuilds(with condition: String?) -> ShapeDifference {
+    var difference = self
+    if let condition { difference.values += " in builds with '\(condition)'" }
+    return difference
+  }
 }
 
 /// What decoding does with a value of one type that was encoded as another type.

@@ -178,8 +178,11 @@ package struct ShapeJudgement {
     // A type in other builds than before is compared with all that these builds may have had.
     let formers = exact.isEmpty ? lines.filter { $0.canBeInBuilds(of: type) } : exact
     var known: Set<ShapeDifference> = []
-    return formers.flatMap { line in comparison.differences(from: line.shape, to: type.shape).map { (line, $0) } }
-      .filter { known.insert($0.1).inserted }
+    return formers.flatMap { line in
+      comparison.differences(from: line.shape, to: type.shape)
+        .map { (line, exact.isEmpty ? $0.inBuilds(with: line[.if]) : $0) }
+    }
+    .filter { known.insert($0.1).inserted }
   }
 
   /// Returns a line that accepts the shape that a type has.

@@ -46,6 +46,11 @@ struct ShapeReader {
     } else if take(Shape.encodingCode) {
       (isNew, name) = (shape.encoding == nil, Shape.encodingCode)
       shape.encoding = try checksum()
+    } else if take(Shape.codeMark) {
+      name = try type(endsAtSpace: true)
+      isNew = shape.code[name] == nil && !shape.coded.contains(name)
+      let isLast = [UInt8(ascii: ","), UInt8(ascii: "}")].contains(peek())
+      if isLast { shape.coded.insert(name) } else { shape.code[name] = try checksum() }
     } else if shape.isEnum {
       let found = try enumCase()
       (isNew, name) = (

@@ -10,6 +10,9 @@ struct StoredTypeFinder {
   private let resolver: TypeResolver
   private let listed: Set<String>
 
+  /// The elements of collections that conform to `Stored`.
+  private var elements: Set<Symbol> = []
+
   /// The types, in the order in which they were reached.
   private(set) var types: [FoundStoredType] = []
 
@@ -29,7 +32,7 @@ struct StoredTypeFinder {
     (self.table, self.listed) = (table, listed)
     conformances = Conformances(table: table)
     resolver = TypeResolver(table: table, checked: checked)
-    let starts = table.order.filter { isMarked($0) || isListed($0) }
+    let starts = table.order.filter { isMarked($0) || isListed($0) }.flatMap { elements(of: $0) }
     let reached = starts.closure { symbol -> [Symbol] in
       let found = read(symbol)
       types += found
@@ -44,14 +47,35 @@ struct StoredTypeFinder {
   }
 
   private func isMarked(_ symbol: Symbol) -> Bool {
-    conformances.types[symbol, default: []].contains {
-      resolver.checked.contains(table.files[$0.file].module) && !table.isIgnored($0)
-    }
+    elements.contains(symbol)
+      || conformances.types[symbol, default: []].contains {
+        resolver.checked.contains(table.files[$0.file].module) && !table.isIgnored($0)
+      }
   }
 
   private func isListed(_ symbol: Symbol) -> Bool {
     !listed.isEmpty && table.isModule(table.names.root(of: symbol))
       && listed.contains("\(table.module(of: symbol)).\(table.qualifiedName(of: symbol))")
+  }
+
+  /// Returns the declared types in a collection of the standard library that is stored: `extension [Note]: Stored`.
+  ///
+  /// - Returns: The symbol itself if it is another type, or if it is a collection of anything.
+  private mutating func elements(of symbol: Symbol) -> [Symbol] {
+    guard !table.isDeclared(symbol), WellKnownTypes.generic[table.names.name(of: symbol)] != nil else {
+      return [symbol]
+    }
+    var found: [Symbol] = []
+    for id in conformances.types[symbol, default: []] {
+      for path in table[id].head {
+        declaredNames.formUnion(path.components.map(\.text))
+        for case .declared(let type) in table.lookup(path, in: id).map(\.meaning) {
+          if table.declaring[type, default: []].contains(where: { !table[$0].is(.protocol) }) { found.append(type) }
+        }
+      }
+    }
+    elements.formUnion(found)
+    return found.isEmpty ? [symbol] : found
   }
 
   /// Returns the type, once for each branch of an `#if` that declares it.
@@ -94,6 +118,8 @@ struct StoredTypeFinder {
       declaredNames.formUnion(ancestry.foreign.filter { !StandardProtocols.isListed($0) }.flatMap(Self.components))
     }
     for type in types { declaredNames.formUnion(type.names) }
+    // Extensions of these may give a type its coding.
+    if !types.isEmpty { declaredNames.formUnion(["Decodable", "Encodable"]) }
     for name in listed { declaredNames.formUnion(Self.components(of: name)) }
     // Another type of the same name decides which of them a tribe means.
     declaredNames.formUnion(reached.map(table.names.name(of:)))

@@ -3,16 +3,18 @@ import NomadSyntax
 
 /// A reader of the shape of one type from its declarations in one branch of an `#if`.
 struct StoredTypeReader {
-  private let table: SymbolTable
-  private let resolver: TypeResolver
-  private let symbol: Symbol
-  private let primary: SymbolTable.ID
+  let table: SymbolTable
+  let resolver: TypeResolver
+  let symbol: Symbol
+  let primary: SymbolTable.ID
   /// The conditions of the builds that have the type.
-  private let branch: [Condition]
+  let branch: [Condition]
   /// The declaration and the extensions of these builds.
-  private let declarations: [SymbolTable.ID]
-  private var context: TypeContext
-  private(set) var found: FoundStoredType
+  let declarations: [SymbolTable.ID]
+  private(set) var context: TypeContext
+  var found: FoundStoredType
+  /// The hand-written methods that were read.
+  var known: Set<ObjectIdentifier> = []
 
   /// Reads the shape.
   ///
@@ -29,6 +31,7 @@ struct StoredTypeReader {
     }
     context = TypeContext(scopes: table.scopes(within: primary), conditions: branch)
     context.parameters = resolver.parameters(in: context.scopes)
+    let parameters = Set(context.parameters.keys)
     context.parameters["Self"] = resolver.name(of: symbol)
     found = FoundStoredType(
       type: StoredType(
@@ -40,54 +43,14 @@ struct StoredTypeReader {
       ),
       symbol: symbol
     )
+    // A type of the same name as a parameter is another one.
+    found.names = parameters
     readCode()
-    readMacros()
     if declaration.is(.enum) { readEnum() } else { readProperties() }
-  }
-
-  // MARK: Code
-
-  private mutating func readCode() {
-    for id in declarations { addCode(of: id) }
-    // The extension of a protocol may give its types the methods.
-    for ancestor in table.ancestry(of: symbol).declared {
-      for id in table.members[ancestor, default: []] where table[id].is(.extension) {
-        let isProtocol = table.declaring[ancestor, default: []].contains { table[$0].is(.protocol) }
-        if isProtocol, !Condition.areExclusive(table[id].conditions, branch) { addCode(of: id) }
-      }
-    }
-    // The keys that hand-written methods choose are a part of them.
-    let keys = declarations.flatMap(ownKeys)
-    if !found.decoders.isEmpty { found.decoders += keys }
-    if !found.encoders.isEmpty { found.encoders += keys }
-  }
-
-  /// Returns the nested types of coding keys that synthesized coding does not know.
-  private func ownKeys(in id: SymbolTable.ID) -> [FoundStoredType.Code] {
-    let nested = table.files[id.file].declarations.filter { $0.parent == id.declaration }
-    return nested.filter { declaration in
-      declaration.inherited.contains { $0.components.last?.text == "CodingKey" }
-        && declaration.reference.components.last?.text.hasSuffix("CodingKeys") == false
-    }.map { FoundStoredType.Code(declaration: id, range: $0.range) }
-  }
-
-  private mutating func addCode(of id: SymbolTable.ID) {
-    found.decoders += table[id].decoders.map { FoundStoredType.Code(declaration: id, range: $0) }
-    found.encoders += table[id].encoders.map { FoundStoredType.Code(declaration: id, range: $0) }
-  }
-
-  /// Whether the type has a hand-written method of coding in its own declarations.
-  private var hasOwnCode: Bool { declarations.contains { !table[$0].decoders.isEmpty || !table[$0].encoders.isEmpty } }
-
-  /// Notes the macros that are attached to the type, which may change what it stores.
-  private mutating func readMacros() {
-    for use in declarations.flatMap({ table[$0].attributes }) where use.name != "MainActor" {
-      // A declared type is a global actor.
-      let meaning = table.find(use.name, in: table.scopes(around: primary))?.symbol
-      if meaning.map(table.isDeclared) == true { continue }
-      found.names.insert(use.name)
-      found.type.unresolved.append(("@\(use.name)", use.location))
-    }
+    // The types of members need not be named a second time.
+    let coded = found.type.shape.coded
+    found.type.shape.coded = []
+    found.type.shape.coded = coded.subtracting(found.type.shape.typeNames)
   }
 
   // MARK: Properties
@@ -97,8 +60,9 @@ struct StoredTypeReader {
     let superclass = readSuperclass()
     found.type.shape.superclass = superclass
     // A subclass of a class with coding does not code its own properties by itself.
-    guard superclass == nil || hasOwnCode else { return }
+    guard superclass == nil || declarations.contains(where: hasCode) else { return }
     let keys = codingKeys("CodingKeys")
+    readOthers(than: table[primary].properties.map(\.name), in: keys)
     for property in table[primary].properties where !property.isLazy {
       let coded = keys.keys(of: property.name, within: branch.union(property.conditions))
       guard !coded.isEmpty else { continue }
@@ -122,10 +86,23 @@ struct StoredTypeReader {
     guard conformances.contains("RawRepresentable") else { return }
     // Such a type is coded as its raw value alone.
     let raw = found.type.shape.properties.filter { $0.name == "rawValue" }
-    if let type = raw.first?.type, !WellKnownTypes.raw.contains(type) { return }
-    found.type.shape.rawType = raw.first?.type
-    found.type.shape.properties = raw
-    if raw.isEmpty { found.type.unresolved.append(("RawRepresentable", found.type.location)) }
+    let type = raw.isEmpty ? readRawValue() : raw[0].type
+    if let type, !WellKnownTypes.raw.contains(type) { return }
+    found.type.shape.rawType = type
+    found.type.shape.properties =
+      raw.isEmpty && type != nil ? [Shape.Property(name: "rawValue", key: "rawValue", type: type)] : raw
+    if type == nil, raw.isEmpty { found.type.unresolved.append(("RawRepresentable", found.type.location)) }
+  }
+
+  /// Returns the type of a computed raw value, whose code counts; nil if it is not certain.
+  private mutating func readRawValue() -> String? {
+    guard let property = readComputed(["rawValue"], in: declarations, as: "rawValue"), let written = property.type
+    else {
+      return nil
+    }
+    let type = resolver.resolve(WrittenType(written), in: context)
+    found.names.formUnion(type.names)
+    return type.unresolved.isEmpty ? type.text : nil
   }
 
   private func resolvedType(of property: StoredProperty) -> ResolvedType? {
@@ -184,19 +161,19 @@ struct StoredTypeReader {
   }
 
   private mutating func wrapper(of property: StoredProperty) -> String? {
-    let wrappers = property.wrappers.filter { $0.components.map(\.text) != ["MainActor"] }
-    guard let first = wrappers.first else { return nil }
-    let type = resolver.resolve(.name(first, arguments: first.components.map { _ in [] }), in: context)
-    add(type, at: property.location, isWrapper: true)
-    for other in wrappers.dropFirst() {
-      // What two wrappers code together depends on both.
-      found.type.unresolved.append(("@" + other.components.map(\.text).joined(separator: "."), property.location))
+    // The first of several wrappers contains the others.
+    property.wrappers.reversed().reduce(nil) { inner, written in
+      let type = resolver.resolve(WrittenType(written), in: context)
+      add(type, at: property.location, isWrapper: true)
+      guard let inner else { return type.text }
+      return type.text.hasSuffix(">") ? "\(type.text.dropLast()), \(inner)>" : "\(type.text)<\(inner)>"
     }
-    return type.text
   }
 
   private mutating func add(_ type: ResolvedType, at location: Location, isWrapper: Bool = false) {
     found.parts += type.types
+    // A strategy, for example, is not coded itself.
+    for part in type.types where !isCoded(part) { readHelpers(of: part, named: nil) }
     found.names.formUnion(type.names)
     for name in Set(type.unresolved).sorted() {
       found.type.unresolved.append((isWrapper ? "@\(name)" : name, location))
@@ -207,6 +184,11 @@ struct StoredTypeReader {
     let keys = CodingKeySets(name, of: symbol, at: primary, within: branch, in: table)
     found.names.formUnion(keys.names)
     if keys.areUnreadable { found.type.unresolved.append((name, found.type.location)) }
+    for keys in keys.enums {
+      found.names.insert(table.names.name(of: keys))
+      let all = ([keys] + table.ancestry(of: keys).declared).flatMap { table.members[$0, default: []] }
+      _ = readComputed(["rawValue", "stringValue"], in: all, as: name)
+    }
     return keys
   }
 
@@ -224,6 +206,8 @@ struct StoredTypeReader {
         // The generic arguments of a superclass are not read.
         if table.declarations(of: parent).contains(where: { !$0.parameters.isEmpty }) {
           found.type.unresolved.append((name, found.type.location))
+          let head = table[primary].head.map { $0.components.map(\.text).joined(separator: ".") }
+          addCode(name, in: primary.file, words: head.sorted())
         }
         return resolver.name(of: parent)
       case .foreign:
@@ -245,11 +229,14 @@ struct StoredTypeReader {
     readRawType()
     let rawType = found.type.shape.rawType
     let keys = rawType == nil ? codingKeys("CodingKeys") : nil
+    if let keys { readOthers(than: table[primary].cases.map(\.name), in: keys) }
     var raw = RawValues(type: rawType)
+    // A computed raw value is not the literal of its case.
+    let isRaw = rawType != nil && !found.code.contains { $0.name == "rawValue" }
     for entry in table[primary].cases {
       found.type.places[entry.name] = entry.location
-      let value = rawType.map { _ in raw.value(of: entry) }
-      if let value, value == nil { found.type.unresolved.append(("raw value of '\(entry.name)'", entry.location)) }
+      let value = isRaw ? raw.value(of: entry) : nil
+      if isRaw, value == nil { found.type.unresolved.append(("raw value of '\(entry.name)'", entry.location)) }
       let conditions = branch.union(entry.conditions)
       let coded = keys?.keys(of: entry.name, within: conditions) ?? [.init(key: entry.name, conditions: conditions)]
       guard !coded.isEmpty else { continue }
@@ -259,7 +246,7 @@ struct StoredTypeReader {
           Shape.Case(
             name: entry.name,
             key: key.key,
-            rawValue: value ?? nil,
+            rawValue: value,
             parameters: parameters,
             condition: name(of: key.conditions)
           )
@@ -289,7 +276,12 @@ struct StoredTypeReader {
         found.type.unresolved.append((name, found.type.location))
       }
     }
-    if found.type.shape.rawType == nil, conformances.contains("RawRepresentable") {
+    guard conformances.contains("RawRepresentable") else { return }
+    let type = readRawValue()
+    guard found.type.shape.rawType == nil else { return }
+    if let type {
+      if WellKnownTypes.raw.contains(type) { found.type.shape.rawType = type }
+    } else {
       found.type.unresolved.append(("RawRepresentable", found.type.location))
     }
   }
@@ -319,7 +311,7 @@ private struct RawValues {
   /// The raw type.
   let type: String?
   /// The number that the next case has; nil if it is not certain.
-  private var next: Int? = 0
+  private var next: RawNumber? = RawNumber(magnitude: 0)
   /// The conditions under which ``next`` is certain.
   private var conditions: [Condition] = []
 
@@ -331,32 +323,17 @@ private struct RawValues {
       let text = entry.rawValue.map { StringLiteral.value(of: $0) } ?? entry.name
       return text.map(RegistryEmitter.literal)
     }
-    if let written = entry.rawValue {
-      let digits = String(written.filter { $0 != " " && $0 != "_" })
-      next = Self.integer(digits).map { $0 &+ 1 }
-      conditions = entry.conditions
-      if let integer = Self.integer(digits) { return number(integer) }
-      return Double(digits).map { "\($0)" } ?? StringLiteral.value(of: written).map(RegistryEmitter.literal)
-    }
     // A case of another branch may precede this one only in some builds.
     let isCertain = conditions.allSatisfy(entry.conditions.contains)
-    let value = isCertain ? next : nil
-    next = value.map { $0 &+ 1 }
+    let number = entry.rawValue.map { RawNumber($0) } ?? (isCertain ? next : nil)
+    next = number?.next
     conditions = entry.conditions
-    guard let type, WellKnownTypes.raw.contains(type) else { return nil }
-    return value.map(number)
-  }
-
-  /// Returns a number as a literal of the raw type.
-  private func number(_ value: Int) -> String {
-    ["Double", "Float"].contains(type) ? "\(Double(value))" : "\(value)"
-  }
-
-  private static func integer(_ text: String) -> Int? {
-    let isNegative = text.hasPrefix("-")
-    let digits = isNegative ? text.dropFirst() : text[...]
-    let radix = ["0x": 16, "0o": 8, "0b": 2][String(digits.prefix(2))]
-    return Int((isNegative ? "-" : "") + (radix == nil ? digits : digits.dropFirst(2)), radix: radix ?? 10)
+    if let number { return type.map { number.text(as: $0) } }
+    guard let written = entry.rawValue else { return nil }
+    let digits = written.filter { $0 != " " && $0 != "_" }
+    // An integer with too many digits is not the same as the nearest number with a fraction.
+    let isFraction = digits.contains { ".eEpP".contains($0) } || WellKnownTypes.floats[type ?? ""] != nil
+    return isFraction ? Double(digits).map { "\($0)" } : StringLiteral.value(of: written).map(RegistryEmitter.literal)
   }
 }
 

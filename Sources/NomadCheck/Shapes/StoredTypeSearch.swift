@@ -68,53 +68,29 @@ struct StoredTypeSearch {
     SymbolTable(files: scans.compactMap(\.self), of: files.keys, home: "", .stored)
   }
 
-  // MARK: Hand-written coding
+  // MARK: Code
 
   private func withChecksums(_ finder: StoredTypeFinder, read: Pipeline.Reader) throws -> [StoredType] {
-    let (table, found) = (finder.table, finder.types)
-    var digests: [CodePlace: UInt64] = [:]
-    let places = found.flatMap { type in
-      (type.decoders + type.encoders).map {
-        CodePlace(file: $0.declaration.file, range: $0.range, name: name(of: type))
+    var digests: [FoundStoredType.Code: UInt64] = [:]
+    for (file, code) in Dictionary(grouping: Set(finder.types.flatMap(\.code)), by: \.file) {
+      try read(finder.table.files[file].path) { bytes in
+        for piece in code { digests[piece] = piece.checksum(in: bytes) }
       }
     }
-    for (file, places) in Dictionary(grouping: places, by: \.file) {
-      try read(table.files[file].path) { bytes in
-        for place in places where digests[place] == nil { digests[place] = place.checksum(in: bytes) }
-      }
-    }
-    func checksum(_ code: [FoundStoredType.Code], of type: FoundStoredType) -> UInt64? {
-      guard !code.isEmpty else { return nil }
-      var whole = TokenDigest()
-      let all = code.map { code in
-        digests[CodePlace(file: code.declaration.file, range: code.range, name: name(of: type))] ?? 0
-      }
-      for digest in all.sorted() { whole.add(digest: digest) }
-      return whole.value
-    }
-    let types = found.map { found in
+    let types = finder.types.map { found in
       var type = found.type
-      type.shape.decoding = checksum(found.decoders, of: found)
-      type.shape.encoding = checksum(found.encoders, of: found)
+      for (name, code) in Dictionary(grouping: Set(found.code), by: \.name) {
+        var whole = TokenDigest()
+        for digest in code.map({ digests[$0] ?? 0 }).sorted() { whole.add(digest: digest) }
+        switch name {
+        case Shape.decodingCode: type.shape.decoding = whole.value
+        case Shape.encodingCode: type.shape.encoding = whole.value
+        default: type.shape.code[name] = whole.value
+        }
+      }
       type.shape.sort()
       return type
     }
     return types.sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
-  }
-
-  private func name(of type: FoundStoredType) -> String { TribeFinder.lastName(type.type.name) ?? "" }
-
-  /// The place of a hand-written method, and the name of its type, which does not count.
-  private struct CodePlace: Hashable {
-    let file: Int
-    let range: Range<Int>
-    let name: String
-
-    func checksum(in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-      // The file may have changed since the scan.
-      let range = range.clamped(to: 0..<bytes.count)
-      return DeclarationDigest(name: name, extended: nil, conditions: [], gaps: [])
-        .checksum(of: UnsafeBufferPointer(rebasing: bytes[range]))
-    }
   }
 }

@@ -152,9 +152,17 @@ struct TypeResolver {
   }
 
   /// Returns the generic parameters of the types around a place, each of which stands for itself.
+  ///
+  /// A parameter with the name of a type is a member of its own type.
   func parameters(in scopes: Scopes) -> [String: String] {
-    let names = scopes.inner.flatMap(table.declarations(of:)).flatMap(\.parameters)
-    return Dictionary(names.map { ($0, $0) }) { own, _ in own }
+    let parameters = scopes.inner.flatMap { type in
+      table.declarations(of: type).flatMap(\.parameters).map { parameter in
+        let isTaken =
+          WellKnownTypes.isTaken(parameter) || table.named[parameter, default: []].contains(where: table.isDeclared)
+        return (parameter, isTaken ? "\(name(of: type)).\(parameter)" : parameter)
+      }
+    }
+    return Dictionary(parameters) { own, _ in own }
   }
 
   /// Returns a type of the standard library or of Foundation; nil if the name is not known.

@@ -22,6 +22,14 @@ enum WellKnownTypes {
     "TimeInterval": "Double",
   ]
 
+  /// Whether code of a name surely decides how a type is coded, as most macros may not.
+  static func mayRecode(_ code: String) -> Bool {
+    !code.hasPrefix("@") || ["@Model", "@Observable", "@ObservableState", "@Perceptible"].contains(code)
+  }
+
+  /// The types of numbers with fractions, with the number of bits of the integers that each has exactly.
+  static let floats = ["Float16": 11, "Float": 24, "Double": 53, "CGFloat": 53]
+
   /// The types of which no initializer may return nil, so that a call with arguments tells the type.
   static let infallible: Set<String> = [
     "Array", "CGFloat", "CGPoint", "CGRect", "CGSize", "Date", "DateInterval", "Dictionary", "IndexPath", "IndexSet",

@@ -112,7 +112,7 @@ extension TypeReference {
 
 extension SymbolTable {
   /// Returns whether a type meets the `where` clause of a protocol's extension; nil if the sources do not tell.
-  func meets(_ ancestry: Ancestry, requirementsOf id: ID) -> Bool? {
+  package func meets(_ ancestry: Ancestry, requirementsOf id: ID) -> Bool? {
     guard self[id].is(.extension) else { return true }
     var isCertain = true
     for supertype in required[id, default: []] {

@@ -77,11 +77,14 @@ package final class Declaration {
   /// The cases in its body, in the order of the source.
   package var cases: [EnumCase] = []
 
-  /// The offsets in the source of each `init(from:)` in its body, whole.
-  package var decoders: [Range<Int>] = []
+  /// The instance properties in its body that surely store nothing.
+  package var computed: [StoredProperty] = []
 
-  /// The offsets in the source of each `encode(to:)` in its body, whole.
-  package var encoders: [Range<Int>] = []
+  /// The methods in its body that code by hand.
+  package var coders: [Coder] = []
+
+  /// The paths of names from its own name to its body.
+  package var head: Set<TypeReference> = []
 
   /// The wanted members in its body.
   package var members: [StaticMember] = []

@@ -35,8 +35,8 @@ package struct StoredProperty {
   /// Whether it is `lazy`.
   package var isLazy: Bool
 
-  /// The attributes that the language does not define, as they are written, without arguments: property wrappers and macros.
-  package var wrappers: [TypeReference] = []
+  /// The attributes that the language does not define: property wrappers and macros, as types without their values.
+  package var wrappers: [TypeText] = []
 
   /// The conditions around it, from the outermost `#if` of the file.
   package var conditions: [Condition] = []

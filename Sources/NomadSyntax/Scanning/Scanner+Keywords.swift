@@ -18,7 +18,7 @@ extension Scanner {
         isConstant: token.is(keyword: .let),
         isMember: introducesMember(isStart: isStart, after: previous)
       )
-    case .func: scanFunction(token)
+    case .func: scanFunction()
     case .case: if parent != nil { scanCases(areMembers: introducesMember(isStart: isStart, after: previous)) }
     case .subscript: scopes[scopes.count - 1].binding = nil
     case .operator, .precedencegroup:
@@ -111,14 +111,14 @@ extension Scanner {
   }
 
   /// Scans the name of a function, and its effects if it is a wanted method.
-  private mutating func scanFunction(_ introducer: Token) {
+  private mutating func scanFunction() {
     scopes[scopes.count - 1].binding = nil
     let name = cursor.peek()
     guard name.isIdentifier || name.isOperator else { return }
     cursor.advance()
     guard let parent else { return }
+    scanCoder(name)
     if prefix.isStatic { return scanStaticFunction(name, parent) }
-    if cursor.text(name, is: "encode") { scanCoder(.encoder, introducer) }
     guard cursor.text(name, is: vocabulary.method) else { return }
     var ahead = cursor
     guard ahead.consume(.leftParen), ahead.consume(.rightParen) else { return }
@@ -175,7 +175,7 @@ extension Scanner {
   private mutating func scanInitializer(_ token: Token) {
     scopes[scopes.count - 1].binding = nil
     guard let parent else { return }
-    scanCoder(.decoder, token)
+    scanCoder(token)
     var ahead = cursor
     let isFailable = ahead.consume(.postfixQuestion)
     // `init!` can be called like an initializer that cannot fail.

@@ -70,9 +70,9 @@ extension Scanner {
     let name = cursor.peek()
     guard name.isIdentifier else { return }
     let last = consumeTypePath()
-    let arguments = cursor.peek()
+    let (arguments, end) = (cursor.peek(), cursor.last?.end ?? last.end)
     guard arguments.is(.leftParen), !arguments.startsLine else {
-      prefix.attributes.append((name, last, last.end..<last.end))
+      prefix.attributes.append((name, last, end, end..<end))
       return
     }
     cursor.advance()
@@ -81,7 +81,7 @@ extension Scanner {
       prefix.availability += scanAvailability().map { ($0, depth) }
     } else {
       cursor.skipToClosing()
-      prefix.attributes.append((name, last, arguments.end..<(cursor.last?.end ?? arguments.end)))
+      prefix.attributes.append((name, last, end, arguments.end..<(cursor.last?.end ?? arguments.end)))
     }
   }
 

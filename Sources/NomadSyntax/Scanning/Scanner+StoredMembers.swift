@@ -21,7 +21,7 @@ extension Scanner {
   /// - Parameters:
   ///   - binding: Their declaration.
   ///   - wrappers: Their attributes; nil for names after a comma. A property wrapper can apply to only one name.
-  mutating func scanProperties(_ binding: Binding, wrappers: [TypeReference]? = nil) {
+  mutating func scanProperties(_ binding: Binding, wrappers: [TypeText]? = nil) {
     guard binding.isMember, let parent, cursor.peek().start >= propertiesEnd else { return }
     var ahead = cursor
     var names: [Token] = []
@@ -53,32 +53,35 @@ extension Scanner {
       if !isTuple, propertiesEnd > next.end { type = storedType(start, to: propertiesEnd) }
     }
     var value: StoredProperty.Value?
-    if ahead.peek().is(.leftBrace), !startsObservers(ahead) { return }
+    let isComputed = ahead.peek().is(.leftBrace) && !startsObservers(ahead)
     if ahead.consume(.equal) { value = isTuple ? .other : readInitialValue(ahead) }
 
     for token in names {
       let name = cursor.name(of: token)
       guard name.text != "_" else { continue }
-      file.declarations[parent].properties.append(
-        StoredProperty(
-          name: name.text,
-          location: lines.location(of: token.start),
-          type: type,
-          value: value,
-          isConstant: binding.isConstant,
-          access: binding.access,
-          isLazy: binding.isLazy,
-          wrappers: wrappers ?? [],
-          conditions: conditions.all
-        )
+      let property = StoredProperty(
+        name: name.text,
+        location: lines.location(of: token.start),
+        type: type,
+        value: value,
+        isConstant: binding.isConstant,
+        access: binding.access,
+        isLazy: binding.isLazy,
+        wrappers: wrappers ?? [],
+        conditions: conditions.all
       )
+      if isComputed {
+        file.declarations[parent].computed.append(property)
+      } else {
+        file.declarations[parent].properties.append(property)
+      }
     }
   }
 
   /// The attributes before a property that the language does not define.
-  var wrappers: [TypeReference] {
+  var wrappers: [TypeText] {
     prefix.attributes.filter { mayRewrite($0.name) && !Self.ofProperties.contains(cursor.text(of: $0.name)) }
-      .compactMap { cursor.path(in: $0.first.start..<$0.name.end) }
+      .map { storedType(cursor.cursor(in: $0.first.start..<$0.end), to: $0.end) }
   }
 
   /// The language's own attributes that matter only here.
@@ -194,7 +197,8 @@ extension Scanner {
 
   /// The words that can precede a type or be part of a function's type, and `_` in place of a label.
   private static let ofTypes: Set<String> = [
-    "_", "any", "async", "borrowing", "consuming", "each", "inout", "isolated", "nonisolated", "repeat", "rethrows",
+    "_", "__owned", "__shared", "any", "async", "borrowing", "consuming", "each", "inout", "isolated", "nonisolated",
+    "repeat", "rethrows",
     "sending", "some", "throws",
   ]
 
@@ -254,54 +258,73 @@ extension Scanner {
 
   // MARK: Coding
 
-  /// An `init(from:)` or an `encode(to:)`.
-  struct Coder {
-    enum Kind { case decoder, encoder }
-
-    let kind: Kind
-    /// The declaration whose body contains it.
-    let declaration: Int
-    /// The start of its attributes and modifiers.
-    let start: Int
-  }
-
-  /// Finds the body of an `init(from:)` or an `encode(to:)`, whose name is already consumed.
-  mutating func scanCoder(_ kind: Coder.Kind, _ introducer: Token) {
+  /// Finds the body of a method that may code, from after its name.
+  mutating func scanCoder(_ name: Token) {
     guard vocabulary.wantsStoredMembers, let parent, !file.declarations[parent].is(.protocol),
       cursor.peek().start >= coderEnd
     else { return }
     var ahead = cursor
     defer { coderEnd = ahead.last?.end ?? coderEnd }
-    if kind == .decoder { _ = ahead.consume(.postfixExclamation) }
-    guard ahead.consume(.leftParen), ahead.consume(text: kind == .decoder ? "from" : "to") else { return }
-    if ahead.peek().isIdentifier { ahead.advance() }
-    guard ahead.consume(.colon) else { return }
-    var parentheses = 1
-    while ahead.consume(.leftParen) { parentheses += 1 }
-    _ = ahead.consume(.any)
-    if ahead.consume(text: "Swift"), !ahead.consume(.period) { return }
-    guard ahead.consume(text: kind == .decoder ? "Decoder" : "Encoder") else { return }
-    for remaining in (0..<parentheses).reversed() {
-      // A trailing comma is allowed (SE-0439).
-      if remaining == 0 { _ = ahead.consume(.comma) }
-      guard ahead.consume(.rightParen) else { return }
-    }
+    let label = cursor.text(name, is: "init") ? "from" : cursor.text(name, is: "encode") ? "to" : nil
+    // An initializer that may return nil or that is generic is no witness, and neither is a static method.
+    _ = ahead.consume(.postfixExclamation)
+    var isHelper = label == nil || prefix.isStatic || ahead.consume(.postfixQuestion)
+    isHelper = ahead.skipAngleBrackets() || isHelper
+    let list = ahead
+    guard ahead.consume(.leftParen), let start = ahead.last?.end else { return }
+    ahead.skipToClosing()
+    let end = ahead.last?.start ?? start
+    let parameter = isHelper ? nil : readCoded(list, label ?? "")
+    isHelper = ahead.consume(.async) || parameter == nil
     if ahead.consume(.throws), ahead.consume(.leftParen) { ahead.skipToClosing() }
-    if ahead.consume(.arrow), !ahead.consumeVoid() { return }
+    if ahead.consume(.arrow) {
+      var result = ahead
+      isHelper = !result.consumeVoid() || isHelper
+      skipType(&ahead)
+    }
     if ahead.consume(.where) {
       while ![.leftBrace, .rightBrace, .semicolon, .end].contains(ahead.peek().kind) { ahead.advance() }
     }
-    guard ahead.peek().is(.leftBrace) else { return }
-    let start = prefix.isEmpty ? introducer.start : prefix.start
-    coderBody = (ahead.peek().start, Coder(kind: kind, declaration: parent, start: start))
+    guard ahead.peek().is(.leftBrace),
+      !isHelper || isOfCoding(cursor.text(of: name), cursor.names(in: start..<max(start, end)))
+    else { return }
+    coder = Coder(
+      isHelper ? .helper : label == "from" ? .decoder : .encoder,
+      name: cursor.name(of: name).text,
+      parameter: isHelper ? "" : parameter?.name ?? "",
+      type: isHelper ? TypeText() : parameter?.type ?? TypeText(),
+      brace: ahead.peek().start,
+      declaration: parent
+    )
+  }
+
+  /// Reads the only parameter of a method, which has a label and no default value; nil if it has others.
+  private func readCoded(_ start: TokenCursor, _ label: String) -> (name: String, type: TypeText)? {
+    var ahead = start
+    guard ahead.consume(.leftParen), ahead.consume(text: label), var name = ahead.last else { return nil }
+    if ahead.peek().isIdentifier { name = ahead.advance() }
+    guard ahead.consume(.colon) else { return nil }
+    let type = ahead
+    skipType(&ahead)
+    let end = ahead.last?.end ?? 0
+    // A trailing comma is allowed (SE-0439).
+    _ = ahead.consume(.comma)
+    return ahead.consume(.rightParen) ? (cursor.name(of: name).text, storedType(type, to: end)) : nil
+  }
+
+  /// Whether the name of a method or the names among its parameters tell that it codes.
+  private func isOfCoding(_ method: String, _ parameters: Set<String>) -> Bool {
+    method.hasPrefix("decode") || method.hasPrefix("encode")
+      || parameters.contains { name in
+        ["Decoder", "Encoder"].contains(name) || name.hasSuffix("codingContainer")
+      }
   }
 
   /// Records a coder whose closing brace was just consumed.
   mutating func close(_ coder: Coder) {
     guard let brace = cursor.last else { return }
-    switch coder.kind {
-    case .decoder: file.declarations[coder.declaration].decoders.append(coder.start..<brace.end)
-    case .encoder: file.declarations[coder.declaration].encoders.append(coder.start..<brace.end)
-    }
+    coder.body = coder.body.lowerBound..<brace.end
+    (coder.paths, coder.names) = (cursor.paths(in: coder.body), cursor.names(in: coder.body))
+    file.declarations[coder.declaration].coders.append(coder)
   }
 }

@@ -14,7 +14,7 @@ extension Scanner {
       declaration.generics = cursor.names(in: range)
       if vocabulary.wantsStoredMembers { declaration.parameters = cursor.parameters(in: range) }
     }
-    scanBody(of: declaration)
+    scanBody(of: declaration, from: name.start)
   }
 
   mutating func scanExtension(_ introducer: Token) {
@@ -23,7 +23,7 @@ extension Scanner {
     declaration.reference = scanExtendedType()
     // Generic arguments or sugar bind the type's parameters: `extension Set<Int>`, `extension [Int]`.
     declaration.isBound = !name.isIdentifier || cursor.last?.isIdentifier != true
-    scanBody(of: declaration)
+    scanBody(of: declaration, from: name.start)
   }
 
   /// Scans the type that an extension extends, which may be written with sugar: `[T]`, `[K: V]` or `T?`.
@@ -73,13 +73,16 @@ extension Scanner {
     )
   }
 
-  private mutating func scanBody(of declaration: Declaration) {
+  private mutating func scanBody(of declaration: Declaration, from start: Int) {
     scopes[scopes.count - 1].binding = nil
     if cursor.consume(.colon) { scanInheritance(of: declaration) }
     if cursor.consume(.where) {
       (declaration.selfRequirements, declaration.hasOtherRequirements) = scanRequirements()
     }
     guard cursor.consume(.leftBrace) else { return }
+    if vocabulary.wantsStoredMembers, let brace = cursor.last {
+      declaration.head = cursor.paths(in: start..<brace.start)
+    }
     file.declarations.append(declaration)
     open(.type(file.declarations.count - 1))
   }

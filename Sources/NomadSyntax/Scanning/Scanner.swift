@@ -26,7 +26,7 @@ package struct Scanner {
     var block: Int?
     /// The `let` or `var` that a comma in this scope would continue.
     var binding: Binding?
-    /// The `init(from:)` or `encode(to:)` whose body the scope is.
+    /// The method whose body the scope is, if it codes.
     var coder: Coder?
 
     /// Returns whether the scope is of a kind.
@@ -55,8 +55,9 @@ package struct Scanner {
     var isIgnored = false
     /// The availability that `@available` declares, each with the number of `#if` directives that were open there.
     var availability: [(Availability, depth: Int)] = []
-    /// The other attributes: the first and the last component of each name, and the range of the arguments.
-    var attributes: [(first: Token, name: Token, arguments: Range<Int>)] = []
+    /// The other attributes: the first and the last component of each name, its end with generic arguments, and the
+    /// range of the arguments.
+    var attributes: [(first: Token, name: Token, end: Int, arguments: Range<Int>)] = []
     var isLazy = false
     var start = 0
   }
@@ -82,8 +83,8 @@ package struct Scanner {
   /// The end of the latest signature of a coder that was read ahead.
   var coderEnd = 0
 
-  /// The place of the brace that opens the body of the latest coder.
-  var coderBody: (brace: Int, coder: Coder)?
+  /// The coder whose body was found last.
+  var coder: Coder?
 
   /// The ranges of the excluded declarations' attributes and modifiers, up to the keyword that introduces each.
   var ignored: [ClosedRange<Int>] = []
@@ -188,7 +189,7 @@ package struct Scanner {
     switch token.kind {
     case .leftBrace:
       open(.code)
-      if let coderBody, coderBody.brace == token.start { scopes[scopes.count - 1].coder = coderBody.coder }
+      if let coder, coder.body.lowerBound == token.start { scopes[scopes.count - 1].coder = coder }
     case .leftParen, .leftSquare: open(.group)
     case .rightBrace: closeBraces()
     case .rightParen, .rightSquare: if scope.is(.group) { closeInnermost() }

@@ -144,7 +144,7 @@ package struct TokenCursor {
   func names(in range: Range<Int>) -> Set<String> {
     guard !range.isEmpty else { return [] }
     var names: Set<String> = []
-    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range]))
+    var inner = cursor(in: range)
     while !inner.peek().is(.end) {
       let token = inner.advance()
       if token.isName { names.insert(inner.name(of: token).text) }
@@ -156,7 +156,7 @@ package struct TokenCursor {
   func parameters(in range: Range<Int>) -> [String] {
     guard !range.isEmpty else { return [] }
     var parameters: [String] = []
-    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range.dropFirst()]))
+    var inner = cursor(in: range.dropFirst())
     // The names of constraints follow a colon, and may have lists of arguments of their own.
     var (isExpected, depth) = (true, 0)
     while !inner.peek().is(.end) {
@@ -177,10 +177,22 @@ package struct TokenCursor {
     return parameters
   }
 
-  /// Returns the path of names at the start of a range of the source, without generic arguments.
-  func path(in range: Range<Int>) -> TypeReference? {
-    var inner = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range]))
-    return inner.readPath(withArguments: true)
+  /// Returns a cursor for a range of the source, whose tokens have offsets in that range.
+  func cursor(in range: Range<Int>) -> TokenCursor { TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[range])) }
+
+  /// Returns the paths of names in a range of the source; those after a period are members of something else.
+  func paths(in range: Range<Int>) -> Set<TypeReference> {
+    var paths: Set<TypeReference> = []
+    var inner = cursor(in: range)
+    while !inner.peek().is(.end) {
+      let isOfSelf = inner.consume(.selfType) && inner.consume(.period)
+      if inner.peek().isName, isOfSelf || !inner.isAfter(.period), let path = inner.readPath() {
+        paths.insert(path)
+      } else {
+        inner.advance()
+      }
+    }
+    return paths
   }
 
   /// Skips past the bracket that closes the one just consumed, with everything nested in between.

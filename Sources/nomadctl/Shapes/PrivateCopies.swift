@@ -137,7 +137,7 @@
 
     /// Whether an author has to complete the copies.
     var isIncomplete: Bool {
-      hasUnknown || types.joined().contains { $0.shape.decoding != nil || isInheritingUnknown($0) }
+      hasUnknown || types.joined().contains { $0.shape.isReadByHand || isInheritingUnknown($0) }
     }
 
     private var hasUnknown: Bool {
@@ -250,11 +250,11 @@
       // The compiler writes no coding for an enum without cases.
       let isEmpty = shape.isEnum && shape.cases.isEmpty
       let place = "version \(release) of the sources"
-      if shape.decoding != nil || isEmpty || isInheritingUnknown(type) {
+      if shape.isReadByHand || isEmpty || isInheritingUnknown(type) {
         let reason =
           isInheritingUnknown(type)
           ? "\(type.name) inherits from \(shape.superclass ?? ""), whose shape is not known."
-          : "\(type.name) had its own init(from:), which only \(place) has."
+          : "\(type.name) had its own \(shape.decoding == nil ? "code for coding" : "init(from:)"), which only \(place) has."
         lines += [
           "", "// \(reason)", "init(from decoder: any Decoder) throws {",
           "  throw " + Self.unwritten(Self.literal("\(name).init(from:), which \(place) has,")), "}",

@@ -118,10 +118,7 @@
 
     /// Returns the texts of the members by their names; of several branches of `#if` together.
     private static func members(of shape: Shape) -> [String: String] {
-      let code = [("init(from:)", shape.decoding), ("encode(to:)", shape.encoding)].compactMap { name, checksum in
-        checksum.map { (name, "\(name) \(ReleaseLock.digits(of: $0))") }
-      }
-      let all = shape.properties.map { ($0.name, $0.text) } + shape.cases.map { ($0.name, $0.text) } + code
+      let all = shape.properties.map { ($0.name, $0.text) } + shape.cases.map { ($0.name, $0.text) } + shape.codeTexts
       return Dictionary(all) { "\($0), \($1)" }
     }
 

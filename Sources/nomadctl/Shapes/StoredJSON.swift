@@ -31,7 +31,7 @@
       let arguments = Dictionary(zip(type.parameters, arguments)) { first, _ in first }
       func written(_ type: String) -> ShapeType { ShapeType(type).replacing(arguments) }
       let outer = outer + [type.id]
-      if shape.encoding != nil { return unknown(type.name) }
+      if shape.encoding != nil || shape.isReadByHand { return unknown(type.name) }
       if shape.isEnum {
         // The first case that ends is a value.
         let before = unknown

@@ -25,7 +25,9 @@ import Testing
       #"enum { circle "round"(radius: Double = default, "a \"b": (Int, Int)), point }"#,
       "enum { call(_0: (Int, String) -> Void) }", "enum { `a (b)`(x: Int), if, `let` }",
       #"enum { point if "DEBUG", square(side: Int) if "os(iOS) && !DEBUG" }"#, #"Int { a = 1 if "A", a = 2 if "!A" }"#,
-      "Kit.Code { a = 1 }", "enum { a, init(from:) 8c2d0f6a9be13d47 }",
+      "{ a: Int, init(from:) 8c2d0f6a9be13d47, #@Model 8c2d0f6a9be13d47, #Form, #Keys 8c2d0f6a9be13d47, #Kit.Form }",
+      "enum { #Form }", "String { a, #rawValue 8c2d0f6a9be13d47 }", "Kit.Code { a = 1 }",
+      "enum { a, init(from:) 8c2d0f6a9be13d47 }",
     ]
   )
   func roundTrip(text: String) throws {

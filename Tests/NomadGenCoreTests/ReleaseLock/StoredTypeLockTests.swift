@@ -427,6 +427,29 @@ import Testing
     changed["Model"] = "public " + Self.dated
     #expect(lock.findings(try census(changed)) == ["Model/A.swift:3:5 unmigrated-shape"])
   }
+
+  @Test("A finding about a type that had another shape in some builds names these builds")
+  func mergedBuilds() throws {
+    let lock = try locked("#if os(iOS)\n\(Self.note)#else\n\(Self.dated)#endif\n")
+    #expect(
+      try messages(Self.dated, lock) == [
+        "users up to 2.4.0 have 'App.Note' without 'dueDate' in builds with 'os(iOS)', and decoding throws keyNotFound"
+      ]
+    )
+  }
+
+  @Test("A macro that is added to a type after its acceptance is a doubt again")
+  func macroAfterAcceptance() throws {
+    let text = "struct Note: Codable, Stored { var text: Foreign }"
+    var lock = try locked(text)
+    _ = accept("App.Note", try census(text), &lock)
+    #expect(try messages(text, lock) == [])
+    #expect(
+      try messages("@Other \(text)", lock).contains(
+        "the shape of 'App.Note' is not certain: '@Other' cannot be read here"
+      )
+    )
+  }
 }
 
 extension ReleaseLock.Change {

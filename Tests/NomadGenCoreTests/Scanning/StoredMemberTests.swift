@@ -67,7 +67,8 @@ import Testing
       ("public private(set) weak var a: A?", ["var a: A?"]),
       ("nonisolated(unsafe) unowned(safe) let a: A", ["let a: A"]),
       ("@A var a: B", ["@A var a: B"]),
-      ("@A.B<C>(d: 1)\n@E public var a = 1", ["@A.B @E var a = integer"]),
+      ("@A.B<C>(d: 1)\n@E public var a = 1", ["@A.B<C> @E var a = integer"]),
+      ("@A<[B: C?], D<E>> var a", ["@A<[B: C?], D<E>> var a"]),
       ("@objc @available(iOS 17, *) @MainActor var a: A", ["var a: A"]),
       ("@A(b) var a", ["@A var a"]),
     ]
@@ -125,7 +126,7 @@ import Testing
       "var a: A { get }\nvar b: B\ninit(from d: Decoder) throws { }",
       in: "protocol P {"
     )
-    #expect(declaration?.properties.isEmpty == true && declaration?.decoders.isEmpty == true)
+    #expect(declaration?.properties.isEmpty == true && declaration?.coders.isEmpty == true)
   }
 
   // MARK: Cases
@@ -160,48 +161,82 @@ import Testing
 
   // MARK: Coding
 
-  @Test(
-    "A coding method is recorded from its first attribute to its closing brace",
-    arguments: [
-      "init(from decoder: Decoder) throws { a = 1 }", "@A public required init(from d: any Decoder) throws { { }() }",
-      "init(from: Swift.Decoder) { if a { } else { } }", "init!(from d: (any Decoder)) throws(A) { }",
-      "func encode(to encoder: Encoder) throws { }",
-      "public\nfunc encode(to e: any Swift.Encoder) throws -> Void where A: B { }",
-    ]
-  )
-  func coders(method: String) {
-    let source = "struct A {\n  \(method) // }\n  func f() { }\n}"
-    let declaration = Self.file(source).declarations.first
-    let ranges = (declaration?.decoders ?? []) + (declaration?.encoders ?? [])
-    #expect(ranges.map { String(decoding: Array(source.utf8)[$0], as: UTF8.self) } == [method])
-    #expect(declaration?.decoders.count == (method.contains("init") ? 1 : 0))
+  /// Each coder in one line, such as `decoder init d: any Decoder`.
+  private static func coders(_ members: String) -> [String] {
+    declaration(members)?.coders.map { coder in
+      let parameter = coder.kind == .helper ? "" : " \(coder.parameter): \(coder.type.text)"
+      return "\(coder.kind) \(coder.name)\(parameter)"
+    } ?? []
   }
 
   @Test(
-    "Another initializer or function is no coding method",
+    "A method with the label of a coding method is recorded with its parameter",
     arguments: [
-      "init?(from d: Decoder) { }", "init(from d: A) { }", "init(a: Decoder) { }", "init(from d: Decoder, a: A) { }",
-      "init<A>(from d: Decoder) { }", "static func encode(to e: Encoder) { }", "func encode(to e: A) { }",
-      "func encode(to e: Encoder) -> A { }", "func encode(to e: Encoder) async throws { }",
-      "func encode(to e: Encoder) throws\nfunc f() { }", "func decode(to e: Encoder) { }",
+      ("init(from decoder: Decoder) throws { a = 1 }", "decoder init decoder: Decoder"),
+      ("@A public required init(from d: any Decoder) throws { { }() }", "decoder init d: any Decoder"),
+      ("init(from: Swift.Decoder) { if a { } else { } }", "decoder init from: Swift.Decoder"),
+      ("init!(from `d`: (any Decoder),) throws(A) { }", "decoder init d: (any Decoder)"),
+      ("init(from d: A) { }", "decoder init d: A"), ("init(from d: borrowing B) { }", "decoder init d: borrowing B"),
+      ("func encode(to encoder: Encoder) throws { }", "encoder encode encoder: Encoder"),
+      (
+        "public\nfunc encode(to e: any Swift.Encoder) throws -> Void where A: B { }",
+        "encoder encode e: any Swift.Encoder"
+      ),
     ]
   )
-  func others(method: String) {
-    let declaration = Self.declaration(method)
-    #expect(declaration?.decoders == [] && declaration?.encoders == [])
+  func coders(method: String, expected: String) {
+    let source = "struct A {\n  \(method) // }\n  func f() { }\n}"
+    let coders = Self.file(source).declarations.first?.coders ?? []
+    #expect(coders.count == 1)
+    #expect(Self.coders(method) == [expected])
+    let bodies = coders.map { String(decoding: Array(source.utf8)[$0.body], as: UTF8.self) }
+    #expect(bodies.allSatisfy { $0.hasPrefix("{") && method.hasSuffix($0) })
+  }
+
+  @Test(
+    "A method that decodes or encodes in another way is a helper",
+    arguments: [
+      ("init?(from d: Decoder) { }", "init"), ("init(a: Decoder) { }", "init"),
+      ("init(from d: Decoder, a: A) { }", "init"), ("init<A: Decoder>(from d: A) { }", nil),
+      ("init<A>(from d: Decoder) { }", "init"), ("init(from d: Decoder) async { }", "init"),
+      ("static func encode(to e: Encoder) { }", "encode"), ("func encode(to e: Encoder) -> A { }", "encode"),
+      ("func a(_ b: KeyedDecodingContainer<A>) throws -> [B] { }", "a"), ("func decodeA() -> A { }", "decodeA"),
+      ("class func a(_ b: inout UnkeyedEncodingContainer) -> (A) -> B { }", "a"),
+      ("func a(decoder: A) { }", nil), ("func encode(to e: Encoder) throws\nfunc f() { }", nil),
+      ("init(a: A) { }", nil),
+    ] as [(String, String?)]
+  )
+  func helpers(method: String, name: String?) {
+    #expect(Self.coders(method) == name.map { ["helper \($0)"] } ?? [])
+  }
+
+  @Test("The paths in a coder's body are those that may be types")
+  func paths() {
+    let body = "let a = try B.C(d).e; f.g(H<I>.self); a.j; Self.K.l; _ = [M?]() as N.O"
+    let paths = Self.declaration("init(from d: Decoder) { \(body) }")?.coders.first?.paths ?? []
+    let names = paths.map { $0.components.map(\.text).joined(separator: ".") }
+    #expect(Set(names).isSuperset(of: ["B.C", "H", "I", "K.l", "M", "N.O"]))
+    #expect(Set(names).isDisjoint(with: ["e", "g", "j"]))
+  }
+
+  @Test("A computed property is recorded apart from stored ones")
+  func computed() {
+    let declaration = Self.declaration("var a: A { b }\nvar c: C { didSet { } }\nstatic var d: D { e }")
+    #expect(declaration?.computed.map(\.line) == ["var a: A"])
+    #expect(declaration?.properties.map(\.line) == ["var c: C"])
   }
 
   @Test("A build records no stored members")
   func builds() {
     let file = scan("struct A { let a: Int; init(from d: Decoder) { } }\nenum E { case a }")
-    #expect(file.declarations.allSatisfy { $0.properties.isEmpty && $0.cases.isEmpty && $0.decoders.isEmpty })
+    #expect(file.declarations.allSatisfy { $0.properties.isEmpty && $0.cases.isEmpty && $0.coders.isEmpty })
   }
 }
 
 extension StoredProperty {
   /// The property in one line, such as `@A lazy var a: [B] = integer if C`.
   fileprivate var line: String {
-    var text = wrappers.map { "@" + $0.components.map(\.spelling).joined(separator: ".") + " " }.joined()
+    var text = wrappers.map { "@\($0.text) " }.joined()
     text += (isLazy ? "lazy " : "") + (isConstant ? "let " : "var ") + name
     if let type { text += ": \(type.text)" }
     switch value {

@@ -113,7 +113,10 @@ import Testing
       ("UInt", "Int", "fails decoding throws dataCorrupted for numbers out of range"),
       ("Float", "Double", "reads older apps cannot read every new value"),
       ("Double", "Float", "fails decoding can throw dataCorrupted"),
-      ("Int", "Double", "reads older apps cannot read every new value"),
+      ("Int", "Double", "reads large numbers lose digits"),
+      ("Int32", "Double", "reads older apps cannot read every new value"),
+      ("Int", "Float16", "fails decoding throws dataCorrupted for large numbers"),
+      ("Int16", "Float16", "reads large numbers lose digits"),
       ("Double", "Int", "fails decoding throws dataCorrupted for fractions"), ("TimeInterval", "Double", nil),
       ("Int", "String", "fails decoding throws typeMismatch"), ("Int", "Bool", "fails decoding throws typeMismatch"),
       ("[Int]", "[String]", "fails decoding throws typeMismatch"),
@@ -130,7 +133,13 @@ import Testing
       ("[String: Int]", "[String: [Int]]", "fails decoding throws typeMismatch"),
       ("UUID", "String", "reads older apps can read only UUIDs"),
       ("String", "UUID", "fails decoding throws dataCorrupted"),
-      ("Date", "Double", "fails decoding throws typeMismatch"), ("URL", "String", "fails decoding throws typeMismatch"),
+      ("Date", "Double", "fails decoding throws typeMismatch"),
+      ("URL", "String", "fails decoding throws typeMismatch in property lists"),
+      ("String", "URL", "fails decoding throws typeMismatch in property lists"),
+      ("Data", "String", "fails decoding throws typeMismatch"),
+      ("Coded<Theme>", "Coded<Color>", "fails decoding can throw typeMismatch"),
+      ("Plain<Theme>", "Plain<Color>", nil), ("Deep<Theme>", "Deep<Color>", "fails decoding can throw typeMismatch"),
+      ("[Plain<UUID>: Int]", "[Plain<String>: Int]", "fails decoding can throw typeMismatch"),
       ("Theme", "String", "reads older apps can read only the cases of 'Theme'"),
       ("String", "Theme", "fails decoding throws dataCorrupted for other values"),
       ("Theme", "Int", "fails decoding throws typeMismatch"), ("Theme", "Color", nil),
@@ -146,7 +155,8 @@ import Testing
       "Theme": #"String { dark = "d", light = "l" }"#, "Color": #"String { black = "d", white = "l" }"#,
       "Wider": #"String { dark = "d", light = "l", neon = "n" }"#, "Tree": "{ children: [Tree], parent: Node? }",
       "Node": "{ children: [Node], parent: Tree? }", "Author": "{ name: String }",
-      "Person": "{ age: Int, name: String }",
+      "Data": #"String { none = "" }"#, "Coded": "{ a: Int, #@Coding 0000000000000001 }", "Plain": "{ a: Int }",
+      "Deep": "{ a: [Coded<Int>] }", "Person": "{ age: Int, name: String }",
     ]
     let found = try differences("{ a: \(old) }", "{ a: \(new) }", with: others.mapValues { ($0, $0) })
     let effects = found.map { "\($0.prefix(5)) \($0.split(separator: "; ").last ?? "")" }
@@ -258,6 +268,54 @@ import Testing
       try differences("{ a: Int, \(decode) }", "{ a: String, \(decode) }")
         == ["fails a: with 'a' as Int instead of String; decoding throws typeMismatch"]
     )
+  }
+
+  @Test("Other code is compared by its names and checksums, and the types that code names are not")
+  func otherCode() throws {
+    let (one, two) = ("#Keys 0000000000000001", "#Keys 0000000000000002")
+    #expect(
+      try differences("{ a: Int, \(one) }", "{ a: Int, \(two) }")
+        == ["fails -: from before Keys changed; they may be unreadable"]
+    )
+    #expect(
+      try differences("{ a: Int }", "{ b: Int, #@Model 0000000000000001 }")
+        == ["fails -: from before it had @Model; they may be unreadable"]
+    )
+    #expect(try differences("{ a: Int }", "{ a: Int, #@Other 0000000000000001 }") == [])
+    #expect(
+      try differences("enum { a, \(one) }", "enum { a }")
+        == ["fails -: from when it had Keys; they may be unreadable"]
+    )
+    #expect(try differences("{ a: Int, #Form }", "{ a: Int, #Other }") == [])
+  }
+
+  @Test("Wrappers are compared with their arguments, unless one of them leaves these out")
+  func wrapperArguments() throws {
+    let others: [String: (String?, String?)] = [
+      "W": ("{ wrappedValue: Int }", "{ wrappedValue: Int }"),
+      "C": ("{ init(from:) 0000000000000001 }", "{ init(from:) 0000000000000001 }"),
+      "A": ("enum { }", "enum { }"), "B": ("enum { }", "enum { }"),
+    ]
+    #expect(try differences("{ @W a: Int }", "{ @W<Int> a: Int }", with: others) == [])
+    #expect(try differences("{ @W<A> a: Int }", "{ @W<B> a: Int }", with: others) == [])
+    #expect(
+      try differences("{ @C<A> a: Int }", "{ @C<B> a: Int }", with: others)
+        == ["fails a: with 'a' in @C<A> instead of in @C<B>; decoding can throw typeMismatch"]
+    )
+  }
+
+  @Test(
+    "Long types are shown as far as they differ",
+    arguments: [
+      ("[String: Int]", "[Int]", "[String: Int] instead of [Int]"),
+      (
+        "[String: Dictionary<UUID, [Measurement]>.Index]", "[String: Dictionary<UUID, [Measure]>.Index]",
+        "…Measurement… instead of …Measure…"
+      ),
+    ]
+  )
+  func shownTypes(old: String, new: String, shown: String) throws {
+    #expect(try differences("{ a: \(old) }", "{ a: \(new) }").first?.contains("as \(shown);") == true)
   }
 
   @Test("A superclass codes its properties in the same container")

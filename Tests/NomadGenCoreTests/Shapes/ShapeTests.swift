@@ -72,6 +72,9 @@ import Testing
       ("enum CodingKeys: Int, CodingKey { case a = 5, b }", "{ a: Int, b: Int }"),
       ("typealias CodingKeys = Keys", "{ b \"y\": Int }"), ("typealias CodingKeys = Other.Keys", "{ a \"z\": Int }"),
       ("struct CodingKeys {}", "{ a: Int, b: Int } ?? CodingKeys"),
+      ("enum CodingKeys: CodingKey { case a, c }", "{ a: Int, CodingKeys() } ?? CodingKeys"),
+      ("enum CodingKeys: String, CodingKey { case a; var stringValue: String { b } }", "{ a: Int, CodingKeys() }"),
+      ("enum CodingKeys: String, CodingKey { case a; var intValue: Int? { nil } }", "{ a: Int }"),
       ("typealias CodingKeys = Foreign.Keys", "{ a: Int, b: Int } ?? CodingKeys"),
       (
         "#if os(iOS)\nenum CodingKeys: CodingKey { case a }\n#else\nenum CodingKeys: CodingKey { case a, b }\n#endif",
@@ -147,7 +150,7 @@ import Testing
       ),
       ("class A: Foreign, Codable, Stored { var a = 1 }", ["A { a: Int } ?? Foreign"]),
       ("actor A: Stored { var a = 1 }", ["A { a: Int }"]),
-      ("class A: B<Int>, Stored {}; class B<T>: Codable {}", ["A : B {  } ?? B", "B {  }"]),
+      ("class A: B<Int>, Stored {}; class B<T>: Codable {}", ["A : B { B() } ?? B", "B {  }"]),
     ]
   )
   func classes(text: String, shapes: [String]) throws {
@@ -162,8 +165,35 @@ import Testing
     )
     try #expect(
       storedTypes("struct A: RawRepresentable, Codable, Stored { var rawValue: Int { 1 } }").map(\.summary)
-        == ["A {  } ?? RawRepresentable"]
+        == ["A Int { rawValue: Int, rawValue() }"]
     )
+    for (texts, shape) in [
+      (
+        [
+          "enum A: Codable, Stored { case a }",
+          "extension A: RawRepresentable { var rawValue: R { r }; typealias R = String }",
+        ],
+        "A enum String { a, rawValue() }"
+      ),
+      (
+        ["enum A: String, Codable, Stored { case a; var rawValue: String { b } }", ""],
+        "A enum String { a, rawValue() }"
+      ),
+      (
+        ["enum A: RawRepresentable, Codable, Stored { case a; var rawValue: Date { b } }", ""],
+        "A enum { a, rawValue() }"
+      ),
+      (
+        ["struct A: Codable, Stored { var a: Int }", "extension A: RawRepresentable { var rawValue: String { b } }"],
+        "A String { rawValue: String, rawValue() }"
+      ),
+      (
+        ["struct A: RawRepresentable, Codable, Stored { }", "extension P { var rawValue: Int { 1 } }"],
+        "A {  } ?? RawRepresentable"
+      ),
+    ] {
+      #expect(try storedTypes(texts[0], texts[1]).map(\.summary) == [shape])
+    }
   }
 
   @Test("Hand-written coding counts by its tokens, in any extension and file")
@@ -197,7 +227,9 @@ import Testing
     "Wrappers count by their names",
     arguments: [
       ("@Clamped var a: Int", "{ @Clamped a: Int }"), ("@Clamped(0...1) var a: Int", "{ @Clamped a: Int }"),
-      ("@Clamped<Int> var a: Int", "{ @Clamped a: Int }"), ("@App.Clamped var a: Int", "{ @Clamped a: Int }"),
+      ("@Clamped<Int> var a: Int", "{ @Clamped<Int> a: Int }"),
+      ("@Clamped @Clamped<Int> var a: Int", "{ @Clamped<Clamped<Int>> a: Int }"),
+      ("@App.Clamped var a: Int", "{ @Clamped a: Int }"),
       ("@Foreign var a: Int", "{ @Foreign a: Int } ?? @Foreign"),
       ("@available(*, deprecated) var a: Int", "{ a: Int }"),
     ]
@@ -280,6 +312,109 @@ import Testing
     #expect(types.map(\.summary) == ["A { a: Int if DEBUG }"])
   }
 
+  @Test("A generic parameter with the name of a type is a member of its own type")
+  func namesOfParameters() throws {
+    try #expect(
+      storedTypes("struct A<Date, B, C>: Stored { var a: [Date]; var b: B; var c: C }", "struct B {}").map(\.summary)
+        == ["A { a: [A.Date], b: A.B, c: C }"]
+    )
+  }
+
+  @Test("A hand-written method brings the types, helpers and keys that it names")
+  func usedByCode() throws {
+    let methods = """
+      init(from d: any Decoder) throws {
+        _ = try (F(from: d), O.G.self, [H].self, L.self, Helper.read(d), Other.make(), read(d), N.self)
+        _ = try d.container(keyedBy: Keys.self)
+      }
+      func encode(to e: Encoder) throws {}
+      static func read(_ d: any Decoder) { I() }
+      static func unused(_ d: any Decoder) {}
+      enum OwnKeys: CodingKey {}
+      enum CodingKeys: CodingKey { case a, b }
+      """
+    let types = try storedTypes(
+      "struct A: Codable, Stored { var a: Int; \(methods) }",
+      "struct F: Codable { var f: Int }; enum O { struct G: Decodable {} }; struct H: Codable {}; typealias L = [J]",
+      "struct I: Encodable {}; struct J: Codable {}; struct N {}; struct Z: Codable {}",
+      "enum Helper { static func read(_ d: Decoder) {}; static func write(_ d: Encoder) {}; static func a() {} }",
+      "enum Other { static func make() {} }; enum Keys: String, CodingKey { case a }"
+    )
+    #expect(
+      types.first?.summary
+        == "A { a: Int, init(from:), encode(to:), #F, #H, #I, #J, #O.G, CodingKeys(), Helper.read(), "
+        + "Keys(), OwnKeys(), read() }"
+    )
+    #expect(types.map(\.name) == ["A", "F", "H", "I", "J", "O.G"])
+  }
+
+  @Test("An extension of a protocol of the language counts for the types that meet its requirements")
+  func foreignExtensions() throws {
+    let decoder = "init(from d: any Decoder) throws {}"
+    let types = try storedTypes(
+      "struct A: Codable, P, Stored {}; struct B: Codable, Stored {}; struct C: Encodable, P, Stored {}; protocol P {}",
+      "extension Decodable where Self: P { \(decoder) }"
+    )
+    #expect(types.map(\.summary) == ["A { init(from:) }", "B {  }", "C {  }"])
+  }
+
+  @Test(
+    "The type of its parameter decides whether a method is one of coding",
+    arguments: [
+      ("Decoder", true), ("any Decoder", true), ("(any (Swift.Decoder))", true), ("borrowing any Decoder", true),
+      ("Alias", true), ("any Alias", true), ("some Decoder", false), ("(any Decoder)?", false), ("[Decoder]", false),
+      ("Other", false), ("B", false),
+    ]
+  )
+  func parameters(type: String, isCoding: Bool) throws {
+    let types = try storedTypes(
+      "struct A: Codable, Stored { init(from d: \(type)) throws {} }",
+      "typealias Alias = Swift.Decoder; typealias Other = B; struct B {}"
+    )
+    #expect(types.map(\.summary) == [isCoding ? "A { init(from:) }" : "A {  }"])
+    #expect(
+      try storedTypes("struct A: Codable, Stored { init(from d: Decoder) throws {} }; protocol Decoder {}").map(
+        \.summary
+      ) == ["A {  }"]
+    )
+  }
+
+  @Test("Neither the name of the parameter nor the head of a method counts")
+  func heads() throws {
+    let shapes = try [
+      "init(from d: Decoder) throws { d.a }", "public init(from a: any Swift.Decoder) throws(E) {\n  a.a\n}",
+    ]
+    .map { try storedTypes("struct A: Codable, Stored { \($0) }").map(\.shape) }
+    #expect(shapes[0] == shapes[1])
+    let other = try storedTypes("struct A: Codable, Stored { init(from d: Decoder) throws { d.b } }").map(\.shape)
+    #expect(shapes[0] != other)
+  }
+
+  @Test("A type that can be a key of a dictionary has that in its shape")
+  func keyTypes() throws {
+    try #expect(
+      storedTypes("enum A: String, Codable, CodingKeyRepresentable, Stored { case a }").map(\.summary)
+        == ["A enum String { a = \"a\", CodingKeyRepresentable() }"]
+    )
+  }
+
+  @Test(
+    "Raw values have up to 64 bits and a sign",
+    arguments: [
+      (
+        "UInt64", "case a = 18446744073709551614, b, c",
+        "{ a = 18446744073709551614, b = 18446744073709551615, c } ?? raw value of 'c'"
+      ),
+      ("Int64", "case a = -9_223_372_036_854_775_808, b", "{ a = -9223372036854775808, b = -9223372036854775807 }"),
+      ("Int", "case a = -1, b, c", "{ a = -1, b = 0, c = 1 }"), ("Double", "case a = -1, b", "{ a = -1.0, b = 0.0 }"),
+      ("UInt128", "case a = 340282366920938463463374607431768211455", "{ a } ?? raw value of 'a'"),
+    ]
+  )
+  func largeRawValues(type: String, cases: String, shape: String) throws {
+    let types = try storedTypes("enum A: \(type), Codable, Stored { \(cases) }")
+    #expect(types.map(\.summary) == ["A enum \(type) \(shape)"])
+  }
+
   @Test("Generic parameters are spelled as they are, and macros on a type are not certain")
   func genericsAndMacros() throws {
     try #expect(
@@ -287,7 +422,9 @@ import Testing
         == ["A { a: [T], b: [T?] }"]
     )
     try #expect(
-      storedTypes("@Observable class A: Stored { var a = 1 }").map(\.summary) == ["A { a: Int } ?? @Observable"]
+      storedTypes("@Observable class A: Stored { var a = 1 }").map(\.summary) == [
+        "A { a: Int, @Observable() } ?? @Observable"
+      ]
     )
     try #expect(
       storedTypes("@MainActor class A: Stored { var a = 1 }\n@globalActor actor G { }\n@G class B: Stored {}")

@@ -36,6 +36,18 @@ import Testing
     try #expect(storedTypes(text).isEmpty)
   }
 
+  @Test(
+    "A collection that is stored stands for its elements",
+    arguments: [
+      "extension Array: Stored where Element == A", "extension [A]: Stored", "extension [String: A]: Stored",
+      "extension Dictionary<String, A>: Stored", "extension Optional: Stored where Wrapped == App.A",
+      "extension A?: Stored",
+    ]
+  )
+  func collections(head: String) throws {
+    try #expect(storedTypes("\(head) {}", "struct A {}; struct B {}").map(\.summary) == ["A {  }"])
+  }
+
   @Test("Subclasses of a stored class are stored, in any file")
   func subclasses() throws {
     let types = try storedTypes(

@@ -54,6 +54,7 @@ extension Shape {
     }
     if decoding != nil { members.append("init(from:)") }
     if encoding != nil { members.append("encode(to:)") }
+    members += (coded.map { "#\($0)" } + code.keys.map { "\($0)()" }).sorted()
     let head = isEnum ? "enum " : ""
     let raw = rawType.map { "\($0) " } ?? ""
     return (superclass.map { ": \($0) " } ?? "") + head + raw + "{ \(members.joined(separator: ", ")) }"

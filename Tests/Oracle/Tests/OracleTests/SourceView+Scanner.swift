@@ -51,7 +51,7 @@ extension SourceView {
         [
           "\(property.location.line):\(property.location.column)", property.isConstant ? "let" : "var", property.name,
           property.type.map(text) ?? "", property.value.map(text) ?? "", property.isLazy ? "lazy" : "",
-          property.wrappers.map(spelling).joined(separator: " "), list(property.conditions),
+          property.wrappers.map(text).joined(separator: " "), list(property.conditions),
         ].joined(separator: " ")
       },
       cases: declaration.cases.map { element in
@@ -63,8 +63,7 @@ extension SourceView {
           element.rawValue ?? "", list(element.conditions),
         ].joined(separator: " ")
       },
-      decoders: declaration.decoders.map(\.description),
-      encoders: declaration.encoders.map(\.description)
+      coders: declaration.coders.map { "\($0.kind) \($0.name) \($0.parameter) \(text($0.type)) \($0.body)" }
     )
   }
 

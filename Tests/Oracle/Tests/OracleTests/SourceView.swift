@@ -4,16 +4,14 @@ struct SourceView {
   struct Members {
     var properties: [String] = []
     var cases: [String] = []
-    /// The offsets of each `init(from:)`.
-    var decoders: [String] = []
-    /// The offsets of each `encode(to:)`.
-    var encoders: [String] = []
+    /// The methods that code, each with the offsets of its body.
+    var coders: [String] = []
 
     /// The number of members.
-    var count: Int { properties.count + cases.count + decoders.count + encoders.count }
+    var count: Int { properties.count + cases.count + coders.count }
 
     /// The members as fields of an entry.
-    var fields: [String] { [properties, cases, decoders, encoders].map { $0.joined(separator: "; ") } }
+    var fields: [String] { [properties, cases, coders].map { $0.joined(separator: "; ") } }
   }
 
   /// One item in a view, as fields that have to be equal one by one; nil for a field that this side cannot determine.

@@ -31,14 +31,11 @@ struct MemberReader {
         for element in line.elements { read(element) }
       case .initializerDecl(let initializer) where group.kind != .protocolDecl:
         let isPlain = initializer.genericParameterClause == nil && initializer.optionalMark?.text != "?"
-        if isPlain, isCoder(initializer.signature, "from", "Decoder"), initializer.body != nil {
-          members.decoders.append(range(of: initializer))
-        }
-      case .functionDecl(let function)
-      where function.name.text == "encode" && group.kind != .protocolDecl && !Self.isStatic(function.modifiers):
-        if function.genericParameterClause == nil, isCoder(function.signature, "to", "Encoder"), function.body != nil {
-          members.encoders.append(range(of: function))
-        }
+        read("init", initializer.signature, isPlain ? "from" : nil, initializer.body)
+      case .functionDecl(let function) where group.kind != .protocolDecl:
+        let isPlain = function.genericParameterClause == nil && !Self.isStatic(function.modifiers)
+        let name = function.name.identifier
+        read(name, function.signature, isPlain && name == "encode" ? "to" : nil, function.body)
       default: break
       }
     }
@@ -135,7 +132,7 @@ struct MemberReader {
     guard case .attribute(let attribute) = element, let name = path(attribute.attributeName),
       let last = name.split(whereSeparator: { ".:".contains($0) }).last
     else { return nil }
-    return last.hasPrefix("_") || language.contains(String(last)) ? nil : name
+    return last.hasPrefix("_") || language.contains(String(last)) ? nil : text(attribute.attributeName)
   }
 
   private static func path(_ type: TypeSyntax) -> String? {
@@ -222,19 +219,34 @@ struct MemberReader {
 
   // MARK: Coding
 
-  private func isCoder(_ signature: FunctionSignatureSyntax, _ label: String, _ type: String) -> Bool {
-    guard signature.parameterClause.parameters.count == 1, let parameter = signature.parameterClause.parameters.first,
-      parameter.firstName.text == label, parameter.defaultValue == nil, parameter.ellipsis == nil,
-      signature.effectSpecifiers?.asyncSpecifier == nil,
-      ["throws", nil].contains(signature.effectSpecifiers?.throwsClause?.throwsSpecifier.text),
+  /// Reads a method, which may be one that coding calls if it has a label for that.
+  private mutating func read(
+    _ name: String,
+    _ signature: FunctionSignatureSyntax,
+    _ label: String?,
+    _ body: CodeBlockSyntax?
+  ) {
+    guard let body else { return }
+    let range =
+      "\(body.positionAfterSkippingLeadingTrivia.utf8Offset)..<\(body.endPositionBeforeTrailingTrivia.utf8Offset)"
+    let parameters = signature.parameterClause.parameters
+    if let label, parameters.count == 1, let parameter = parameters.first, parameter.firstName.text == label,
+      parameter.defaultValue == nil, parameter.ellipsis == nil, signature.effectSpecifiers?.asyncSpecifier == nil,
       [nil, "Void", "Swift.Void", "()"].contains(signature.returnClause?.type.tokens)
-    else { return false }
-    let written = parameter.type.tokens.filter { !"()".contains($0) }
-    return [type, "any" + type, "Swift." + type, "anySwift." + type].contains(written)
-  }
-
-  private func range(of node: some SyntaxProtocol) -> String {
-    "\(node.positionAfterSkippingLeadingTrivia.utf8Offset)..<\(node.endPositionBeforeTrailingTrivia.utf8Offset)"
+    {
+      let local = (parameter.secondName ?? parameter.firstName).identifier
+      members.coders.append(
+        "\(label == "from" ? "decoder" : "encoder") \(name) \(local) \(Self.text(parameter.type)) \(range)"
+      )
+      return
+    }
+    let names = parameters.flatMap { $0.tokens(viewMode: .sourceAccurate) }.compactMap { token in
+      if case .identifier = token.tokenKind { token.identifier } else { nil }
+    }
+    let isOfCoding = names.contains { ["Decoder", "Encoder"].contains($0) || $0.hasSuffix("codingContainer") }
+    if isOfCoding || name.hasPrefix("decode") || name.hasPrefix("encode") {
+      members.coders.append("helper \(name)   \(range)")
+    }
   }
 }
 
