@@ -304,9 +304,20 @@ struct SavingInSavepointOfBatch: DatabaseTribe {
   }
 }
 
+/// A closure that a tribe calls.
+///
+/// The optimizer of Swift 6.3 breaks a task local whose value is a closure and not a structure.
+struct Hook: Sendable {
+  let call: @Sendable () -> Void
+
+  init(_ call: @escaping @Sendable () -> Void = {}) {
+    self.call = call
+  }
+}
+
 /// Works in batches until it is cancelled.
 struct Endless: DatabaseTribe {
-  @TaskLocal static var begun: (@Sendable () -> Void)?
+  @TaskLocal static var begun = Hook()
   static let target: TribeTarget = .literal("2.0.0")
   static let isTransactional = false
   private let begun = Endless.begun
@@ -317,7 +328,7 @@ struct Endless: DatabaseTribe {
         try TribeAttempt.current?.save(batch, as: "batch", in: db)
         return .commit
       }
-      begun?()
+      begun.call()
     }
   }
 }
