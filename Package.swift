@@ -148,7 +148,7 @@ let package = Package(
 
     // What several test targets share, such as running a built executable.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
-    .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets", "ToolSupport"]),
+    .testTarget(name: "NomadTargetsTests", dependencies: ["NomadGenCore", "NomadTargets", "ToolSupport"]),
     .testTarget(
       name: "NomadTests",
       dependencies: [

@@ -92,7 +92,7 @@ extension NomadError {
   static func illegalBaseline(_ error: TargetError) -> NomadError {
     NomadError(
       .illegalBaseline,
-      sentence("The baseline is not a version that can be compared: \(explanation(of: error))"),
+      sentence("The baseline is not a version that can be compared: \(error)"),
       advice: "Nothing was run. Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the policy's baseline.",
       underlying: error
     )
@@ -143,25 +143,10 @@ extension NomadError {
     )
   }
 
-  private static func explanation(of error: TargetError) -> String {
-    "\(error.text.debugDescription): \(reason(of: error))"
-  }
-
-  /// Returns the reason why a version is illegal, with a guess at what was meant.
-  package static func reason(of error: TargetError) -> String {
-    // The caller gave a version, not a target, so suggest only the version.
-    let meant: String =
-      switch error.suggestion {
-      case .literal(let text), .dotted(let text): "; did you mean \(text.debugDescription)?"
-      case .first, .once, .always, nil: ""
-      }
-    return error.reason + meant
-  }
-
   static func illegalCurrentVersion(_ error: TargetError) -> NomadError {
     NomadError(
       .illegalCurrentVersion,
-      sentence("The app's current version is not a version: \(explanation(of: error))"),
+      sentence("The app's current version is not a version: \(error)"),
       advice: "Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the current version.",
       underlying: error
     )
