@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
     .library(name: "NomadRepair", targets: ["NomadRepair"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
+    .library(name: "NomadTables", targets: ["NomadTables"]),
     .library(name: "NomadGRDB", targets: ["NomadGRDB"]),
     .library(name: "NomadPostgres", targets: ["NomadPostgres"]),
     .library(name: "NomadLibPQ", targets: ["NomadLibPQ"]),
@@ -55,7 +56,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
-    // The records of a ledger as rows of a table.
+    // The records of a ledger as JSON, and as rows of a table.
     .target(name: "NomadTables", dependencies: ["Nomad", "NomadAdoption", "NomadFormat"]),
     .target(
       name: "NomadGRDB",
@@ -153,12 +154,12 @@ let package = Package(
       name: "NomadTests",
       dependencies: [
         "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots",
-        "NomadTesting", "NomadUI", "ToolSupport",
+        "NomadTables", "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
       name: "NomadTestingTests",
-      dependencies: ["Nomad", "NomadBatches", "NomadTesting"],
+      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadRepair", "NomadTesting"],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),

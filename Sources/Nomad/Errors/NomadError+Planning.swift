@@ -71,7 +71,7 @@ extension NomadError {
       + "module was renamed, add \(module) to the policy's formerModules."
   }
 
-  static func illegalTarget(of tribe: String, _ error: TargetError) -> NomadError {
+  package static func illegalTarget(of tribe: String, _ error: TargetError) -> NomadError {
     NomadError(
       .illegalTarget,
       sentence("The target of \(tribe) is illegal: \(error)"),
@@ -119,19 +119,8 @@ extension NomadError {
       "\(name) reached version \(version.text). The ledger does not show whether it did the work of "
         + tribes.map(\.description).joined(separator: ", ") + ".",
       advice: "Nothing was run, because the work could be done twice. Before migrate(), mark each tribe whose work is "
-        + "done, with markAsDone(_:reason:appVersion:) of the ledger. If the others must run, name \(name) as a "
+        + "done: import NomadRepair, and call markAsDone(_:reason:appVersion:) of the ledger. If the others must run, name \(name) as a "
         + "predecessor only while the ledger's history isFirstStart."
-    )
-  }
-
-  /// The error for a version that means different things as a `.literal` and as a `.dotted`.
-  static func ambiguousVersion(_ text: String, of tribe: String) -> NomadError {
-    NomadError(
-      .illegalTarget,
-      "The target of \(tribe) is not clear: \(text.debugDescription) is a pre-release as .literal, and a sub-migration "
-        + "as .dotted.",
-      advice:
-        "Write migration(.dotted(\(text.debugDescription))) or migration(.literal(\(text.debugDescription))) instead."
     )
   }
 

@@ -3,6 +3,7 @@
 import Nomad
 import NomadLibPQ
 import NomadPostgres
+import NomadRepair
 
 struct AddNote: PostgresTribe {
   static let target: TribeTarget = .literal("2.0.0")
