@@ -1,5 +1,5 @@
 /// The error for an illegal target: the mistake, and its place in the text.
-public struct TargetError: Error, Hashable, Sendable {
+public struct TargetError: Error, Equatable, Sendable {
   /// The kind of mistake.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's stable name.
