@@ -3,7 +3,6 @@
 import Nomad
 import NomadLibPQ
 import NomadPostgres
-import NomadRepair
 
 struct AddNote: PostgresTribe {
   static let target: TribeTarget = .literal("2.0.0")
@@ -43,10 +42,6 @@ func start(_ connection: LibPQConnection) async throws {
   try await Nomad(.generated, ledger: ledger).migrate { event in
     if case .waiting(let holder) = event { print("Waiting for \(holder)") }
   }
-}
-
-func skip(in ledger: PostgresLedger) async throws {
-  try await ledger.markAsDone(.literal("2.3.0"), reason: "by hand, INC-4711")
 }
 
 struct FillTotals: PostgresBatchTribe {
