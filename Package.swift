@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
     .library(name: "NomadRepair", targets: ["NomadRepair"]),
     .library(name: "NomadTesting", targets: ["NomadTesting"]),
+    .library(name: "NomadTables", targets: ["NomadTables"]),
     .library(name: "NomadGRDB", targets: ["NomadGRDB"]),
     .library(name: "NomadPostgres", targets: ["NomadPostgres"]),
     .library(name: "NomadLibPQ", targets: ["NomadLibPQ"]),
@@ -55,7 +56,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
-    // The records of a ledger as rows of a table.
+    // The records of a ledger as JSON, and as rows of a table.
     .target(name: "NomadTables", dependencies: ["Nomad", "NomadAdoption", "NomadFormat"]),
     .target(
       name: "NomadGRDB",
@@ -148,17 +149,17 @@ let package = Package(
 
     // What several test targets share, such as running a built executable.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),
-    .testTarget(name: "NomadTargetsTests", dependencies: ["NomadTargets", "ToolSupport"]),
+    .testTarget(name: "NomadTargetsTests", dependencies: ["NomadGenCore", "NomadTargets", "ToolSupport"]),
     .testTarget(
       name: "NomadTests",
       dependencies: [
         "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots",
-        "NomadTesting", "NomadUI", "ToolSupport",
+        "NomadTables", "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
       name: "NomadTestingTests",
-      dependencies: ["Nomad", "NomadBatches", "NomadTesting"],
+      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadRepair", "NomadTesting"],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),

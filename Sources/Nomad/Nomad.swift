@@ -30,8 +30,8 @@ public struct Nomad: Sendable {
   /// The migration systems that the app had before Nomad: `predecessors` of NomadAdoption sets it.
   package var adoption: (any Adoption)?
 
-  /// The conditions that must be met before a tribe runs; none by default.
-  public var requirements: [MigrationRequirement] = []
+  /// The conditions that must be met before a tribe runs, which `requirements` of NomadSnapshots sets.
+  package var conditions: [any Preparation] = []
 
   /// The system service that grants runs time; tests replace it.
   package var activitySystem = ActivitySystem.own

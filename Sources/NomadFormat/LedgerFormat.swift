@@ -95,6 +95,19 @@ package enum LedgerFormat {
     return text + " " + hexadecimal(UInt64(CRC32C.checksum(of: Array(text.utf8))), digits: 8)
   }
 
+  /// Reads a number of decimal digits; nil if the text is anything else, or if the number does not fit.
+  package static func number(_ digits: Substring) -> UInt64? {
+    var value: UInt64 = 0
+    for byte in digits.utf8 {
+      guard byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+      let (tenfold, overflows) = value.multipliedReportingOverflow(by: 10)
+      let (sum, overflowsToo) = tenfold.addingReportingOverflow(UInt64(byte - UInt8(ascii: "0")))
+      guard !overflows, !overflowsToo else { return nil }
+      value = sum
+    }
+    return digits.isEmpty ? nil : value
+  }
+
   /// Returns a number in hexadecimal digits, at least as many as given.
   package static func hexadecimal(_ number: UInt64, digits: Int = 16) -> String {
     padded(String(number, radix: 16), to: digits)

@@ -1,5 +1,5 @@
 private import Foundation
-internal import Nomad
+package import Nomad
 internal import NomadFormat
 
 extension SnapshotManifest {
@@ -57,5 +57,12 @@ extension SnapshotManifest {
   private static func attempts(at keys: [LedgerKey], _ history: LedgerHistory) -> Int {
     let attempts = history.attemptsByKey
     return keys.reduce(0) { $0 + (attempts[$1]?.count ?? 0) }
+  }
+}
+
+extension LedgerHistory {
+  /// The attempts of every tribe with a record, by the tribe's key.
+  package var attemptsByKey: [LedgerKey: Attempts] {
+    records.reduce(into: [:]) { all, record in all[record.key, default: Attempts()].take(record) }
   }
 }

@@ -3,6 +3,9 @@ package import Nomad
 internal import NomadFiles
 
 extension SnapshotPolicy: Preparation {
+  /// The policy itself.
+  package var identity: AnyHashable { AnyHashable(self) }
+
   func snapshots(of migrator: Nomad) throws(NomadError) -> [Snapshot] {
     let store = try store(of: migrator)
     do {

@@ -27,13 +27,6 @@ public enum PrereleaseIdentifier: Hashable, Sendable {
   }
 }
 
-extension PrereleaseIdentifier {
-  /// Reads an identifier such as `beta_1`, which was accepted without SemVer's strict grammar.
-  package init?(kept text: some StringProtocol) {
-    self.init(Array(text.utf8)[...], isAllowed: ASCII.isKept)
-  }
-}
-
 extension PrereleaseIdentifier: Comparable {
   /// Whether `lhs` has the lower precedence.
   public static func < (lhs: Self, rhs: Self) -> Bool {

@@ -1,5 +1,5 @@
-/// The error for an illegal target: the mistake, its place in the text, and a guess at what was meant.
-public struct TargetError: Error, Hashable, Sendable {
+/// The error for an illegal target: the mistake, and its place in the text.
+public struct TargetError: Error, Equatable, Sendable {
   /// The kind of mistake.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The code's stable name.
@@ -36,26 +36,15 @@ public struct TargetError: Error, Hashable, Sendable {
   /// The reason why the target is illegal, as a clause without a final period.
   public let reason: String
 
-  /// The legal target that was probably meant; nil if there is no good guess.
-  public let suggestion: TribeTarget?
-
-  init(_ code: Code, in text: String, at offset: Int, _ reason: String, suggestion: TribeTarget? = nil) {
+  init(_ code: Code, in text: String, at offset: Int, _ reason: String) {
     self.code = code
     self.text = text
     self.offset = offset
     self.reason = reason
-    self.suggestion = suggestion
   }
 }
 
 extension TargetError: CustomStringConvertible {
-  /// The whole message, such as `"2.0": a patch number is missing; did you mean "2.0.0"?`.
-  public var description: String {
-    let message = "\(text.debugDescription): \(reason)"
-    return switch suggestion {
-    case .literal(let meant)? where meant != text: "\(message); did you mean \(meant.debugDescription)?"
-    case let meant?: "\(message); did you mean \(meant)?"
-    case nil: message
-    }
-  }
+  /// The whole message, such as `"2.0": a patch number is missing`.
+  public var description: String { "\(text.debugDescription): \(reason)" }
 }

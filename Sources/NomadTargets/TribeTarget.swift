@@ -40,7 +40,7 @@ extension TribeTarget {
 
   /// Checks that the target is legal.
   ///
-  /// - Throws: ``TargetError`` with the mistake, its place in the text, and a guess at what was meant.
+  /// - Throws: ``TargetError`` with the mistake and its place in the text.
   public func validate() throws(TargetError) {
     _ = try position()
   }

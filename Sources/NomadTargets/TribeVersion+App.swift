@@ -10,3 +10,43 @@ extension TribeVersion {
     }
   }
 }
+
+extension TribeVersion {
+  /// Parses a version as Nomad 0.9 did, with mxcl/Version 2: three numbers, a pre-release from the first hyphen to the
+  /// first plus sign without its empty identifiers, and anything after that.
+  ///
+  /// Numbers alone are accepted too. Nomad 0.9 could not compare them, but stored them for a tribe packed alone.
+  package init?(nomad09 text: String) {
+    let reader = VersionReader(text)
+    var components: [Numeral] = []
+    repeat {
+      guard let component = Numeral(reader.read(while: ASCII.isDigit)) else { return nil }
+      components.append(component)
+    } while reader.consume(".")
+    guard reader.isAtEnd || components.count == 3 else { return nil }
+    var prerelease: [PrereleaseIdentifier] = []
+    if reader.consume("-") {
+      repeat {
+        let bytes = reader.read { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "+") }
+        if bytes.isEmpty { continue }
+        guard let identifier = PrereleaseIdentifier(nomad09: bytes) else { return nil }
+        prerelease.append(identifier)
+      } while reader.consume(".")
+    }
+    guard reader.isAtEnd || reader.next == UInt8(ascii: "+") else { return nil }
+    self.init(components, prerelease: prerelease)
+  }
+}
+
+extension PrereleaseIdentifier {
+  /// Parses an identifier as Nomad 0.9 did: what `Int` accepts was compared as a number, everything else as text.
+  fileprivate init?(nomad09 bytes: ArraySlice<UInt8>) {
+    if let number = Numeral(bytes), number.description.utf8.count < 19 {
+      self = .numeric(number)
+    } else {
+      // In Semantic Versioning, "-1" is a text and above every number, so its place in the order would change.
+      if bytes.first == UInt8(ascii: "-"), Numeral(bytes.dropFirst()) != nil { return nil }
+      self.init(bytes, isAllowed: ASCII.isKept)
+    }
+  }
+}

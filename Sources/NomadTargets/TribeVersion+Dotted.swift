@@ -5,14 +5,6 @@ extension TribeVersion {
   ///   have them (`2026.01`).
   /// - Throws: ``TargetError`` if the text is anything else.
   public init(dotted text: String) throws(TargetError) {
-    do {
-      try self.init(strictlyDotted: text)
-    } catch {
-      throw error.suggesting(Self.probablyMeant(by: text, preferring: TribeTarget.dotted))
-    }
-  }
-
-  init(strictlyDotted text: String) throws(TargetError) {
     let reader = VersionReader(text)
     var components = [try reader.number("a major number", leadingZeros: true)]
     guard reader.consume(".") else { throw reader.missing("a second number") }

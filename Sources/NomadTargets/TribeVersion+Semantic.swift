@@ -5,14 +5,6 @@ extension TribeVersion {
   ///   2.0.0 clause 10).
   /// - Throws: ``TargetError`` if the text does not match SemVer's grammar.
   public init(semantic text: String) throws(TargetError) {
-    do {
-      try self.init(strictlySemantic: text)
-    } catch {
-      throw error.suggesting(Self.probablyMeant(by: text, preferring: TribeTarget.literal))
-    }
-  }
-
-  init(strictlySemantic text: String) throws(TargetError) {
     let reader = VersionReader(text)
     var components: [Numeral] = []
     // Clause 2: exactly three numbers, without leading zeros.

@@ -9,7 +9,7 @@ extension CurrentVersion {
       throw NomadError(
         .illegalCurrentVersion,
         NomadError.sentence(
-          "The version \(text.debugDescription) given to \(call) is not a version: \(NomadError.reason(of: error))"
+          "The version \(text.debugDescription) given to \(call) is not a version: \(error.reason)"
         ),
         advice: "Give it a version of numbers, such as \"2.1\" or \"2.1.0\".",
         underlying: error

@@ -102,29 +102,44 @@ final class SharedRun {
 ///
 /// Closures of tribes, predecessors and the values of dependencies cannot be compared, so their names and types are
 /// compared instead.
-struct MigratorIdentity: Hashable, Sendable {
+struct MigratorIdentity: Hashable {
   private struct Tribe: Hashable, Sendable {
     let key: LedgerKey
     let name: String
     let module: String
   }
 
+  private struct Policy: Equatable {
+    let firstStart: MigrationPolicy.FirstStart
+    let late: MigrationPolicy.Late
+    let quarantine: MigrationPolicy.Quarantine
+    let newerData: MigrationPolicy.NewerData
+    let hold: Set<LedgerKey>
+    let formerModules: Set<String>
+    let preparation: AnyHashable?
+
+    init(_ policy: MigrationPolicy) {
+      (firstStart, late, quarantine, newerData) = (policy.firstStart, policy.late, policy.quarantine, policy.newerData)
+      (hold, formerModules, preparation) = (policy.hold, policy.formerModules, policy.preparation?.identity)
+    }
+  }
+
   let ledger: String
   private let tribes: [Tribe]
   private let currentVersion: CurrentVersion
-  private let policy: MigrationPolicy
+  private let policy: Policy
   private let role: MigrationRole
   private let predecessors: [String]
-  private let requirements: [String]
+  private let conditions: [AnyHashable]
   private let dependencies: Set<ObjectIdentifier>
 
   init(_ nomad: Nomad) {
     ledger = nomad.ledger.identity
     tribes = nomad.registry.entries.map { Tribe(key: $0.key, name: $0.name, module: $0.module) }
     currentVersion = nomad.currentVersion
-    (policy, role) = (nomad.policy, nomad.role)
+    (policy, role) = (Policy(nomad.policy), nomad.role)
     predecessors = nomad.adoption?.names ?? []
-    requirements = nomad.requirements.map(\.name)
+    conditions = nomad.conditions.map(\.identity)
     dependencies = Set(nomad.dependencies.types)
   }
 

@@ -1,5 +1,7 @@
 import Foundation
 import Nomad
+import NomadAdoption
+import NomadRepair
 import Testing
 
 @testable import NomadTesting

@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadAdoption
 import NomadTesting
 import Testing
 

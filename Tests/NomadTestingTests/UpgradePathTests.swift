@@ -1,4 +1,5 @@
 import Nomad
+import NomadAdoption
 import NomadTesting
 import Testing
 

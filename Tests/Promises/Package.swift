@@ -13,6 +13,7 @@ let package = Package(
     .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
+    .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadTargets"]),
     .target(
       name: "NomadPromiseKit",
       dependencies: ["Nomad", .product(name: "PromiseKit", package: "PromiseKit")],
@@ -21,7 +22,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NomadPromiseKitTests",
-      dependencies: ["Nomad", "NomadPromiseKit", .product(name: "PromiseKit", package: "PromiseKit")]
+      dependencies: ["Nomad", "NomadAdoption", "NomadPromiseKit", .product(name: "PromiseKit", package: "PromiseKit")]
     ),
   ]
 )

@@ -43,6 +43,11 @@ extension TribeDependencies {
   struct MissingValues: Error, CustomStringConvertible {
     let dependencies: [TribeRegistry.Dependency]
 
+    /// Returns the missing dependencies of a tribe, in words.
+    func words(for tribe: TribeRegistry.Entry) -> [String] {
+      dependencies.map { MigrationPlan.MissingDependency(tribe: tribe, dependency: $0).description }
+    }
+
     var description: String {
       "no value was provided for " + dependencies.map(\.description).joined(separator: ", ")
     }

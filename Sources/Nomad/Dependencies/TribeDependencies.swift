@@ -36,7 +36,7 @@ public struct TribeDependencies: Sendable {
       do throws(MissingValues) {
         try scope.check(made)
       } catch {
-        throw NomadError.missingDependencies(error.dependencies.map { (nil, $0) })
+        throw NomadError.missingDependencies(error.dependencies.map(\.description))
       }
       return made
     }
@@ -47,7 +47,7 @@ public struct TribeDependencies: Sendable {
     do {
       try await RunContext.with { $0.dependencies = Scope(self) }.perform { try await entry.migrate() }
     } catch let error as MissingValues {
-      throw NomadError.missingDependencies(error.dependencies.map { (entry, $0) })
+      throw NomadError.missingDependencies(error.words(for: entry))
     }
   }
 

@@ -55,7 +55,7 @@ extension TribeDependency: TribeDependencies.DependencyWrapper {
 
 extension TribeRegistry {
   /// One dependency of a tribe: the name of the property, and the type of its value.
-  public struct Dependency: Hashable, Sendable, CustomStringConvertible {
+  public struct Dependency: Equatable, Sendable, CustomStringConvertible {
     /// The name of the property; nil if it is not known.
     public let property: String?
 

@@ -71,7 +71,7 @@ extension NomadError {
       + "module was renamed, add \(module) to the policy's formerModules."
   }
 
-  static func illegalTarget(of tribe: String, _ error: TargetError) -> NomadError {
+  package static func illegalTarget(of tribe: String, _ error: TargetError) -> NomadError {
     NomadError(
       .illegalTarget,
       sentence("The target of \(tribe) is illegal: \(error)"),
@@ -92,7 +92,7 @@ extension NomadError {
   static func illegalBaseline(_ error: TargetError) -> NomadError {
     NomadError(
       .illegalBaseline,
-      sentence("The baseline is not a version that can be compared: \(explanation(of: error))"),
+      sentence("The baseline is not a version that can be compared: \(error)"),
       advice: "Nothing was run. Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the policy's baseline.",
       underlying: error
     )
@@ -119,19 +119,8 @@ extension NomadError {
       "\(name) reached version \(version.text). The ledger does not show whether it did the work of "
         + tribes.map(\.description).joined(separator: ", ") + ".",
       advice: "Nothing was run, because the work could be done twice. Before migrate(), mark each tribe whose work is "
-        + "done, with markAsDone(_:reason:appVersion:) of the ledger. If the others must run, name \(name) as a "
+        + "done: import NomadRepair, and call markAsDone(_:reason:appVersion:) of the ledger. If the others must run, name \(name) as a "
         + "predecessor only while the ledger's history isFirstStart."
-    )
-  }
-
-  /// The error for a version that means different things as a `.literal` and as a `.dotted`.
-  static func ambiguousVersion(_ text: String, of tribe: String) -> NomadError {
-    NomadError(
-      .illegalTarget,
-      "The target of \(tribe) is not clear: \(text.debugDescription) is a pre-release as .literal, and a sub-migration "
-        + "as .dotted.",
-      advice:
-        "Write migration(.dotted(\(text.debugDescription))) or migration(.literal(\(text.debugDescription))) instead."
     )
   }
 
@@ -143,25 +132,10 @@ extension NomadError {
     )
   }
 
-  private static func explanation(of error: TargetError) -> String {
-    "\(error.text.debugDescription): \(reason(of: error))"
-  }
-
-  /// Returns the reason why a version is illegal, with a guess at what was meant.
-  package static func reason(of error: TargetError) -> String {
-    // The caller gave a version, not a target, so suggest only the version.
-    let meant: String =
-      switch error.suggestion {
-      case .literal(let text), .dotted(let text): "; did you mean \(text.debugDescription)?"
-      case .first, .once, .always, nil: ""
-      }
-    return error.reason + meant
-  }
-
   static func illegalCurrentVersion(_ error: TargetError) -> NomadError {
     NomadError(
       .illegalCurrentVersion,
-      sentence("The app's current version is not a version: \(explanation(of: error))"),
+      sentence("The app's current version is not a version: \(error)"),
       advice: "Give a version of numbers, such as \"2.1\" or \"2.1.0\", as the current version.",
       underlying: error
     )

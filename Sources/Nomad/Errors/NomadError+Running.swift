@@ -10,14 +10,11 @@ extension NomadError {
     )
   }
 
-  /// The error for dependencies that have no value; a tribe is nil if it is not known.
-  static func missingDependencies(
-    _ missing: [(tribe: TribeRegistry.Entry?, dependency: TribeRegistry.Dependency)]
-  ) -> NomadError {
-    let list = missing.map { tribe, dependency in (tribe.map { "\($0.name) needs " } ?? "") + dependency.description }
-    return NomadError(
+  /// The error for dependencies that have no value, each in words.
+  static func missingDependencies(_ missing: [String]) -> NomadError {
+    NomadError(
       .missingDependency,
-      "No value was provided for these dependencies: \(list.joined(separator: ", ")).",
+      "No value was provided for these dependencies: \(missing.joined(separator: ", ")).",
       advice: "Provide a value of exactly that type with .providing(value), or for a protocol with "
         + ".providing(value, as: (any Name).self)."
     )
@@ -43,7 +40,7 @@ extension NomadError {
   }
 
   /// The error for a run with a requirement that is not met.
-  static func notReady(_ requirement: String, _ error: (any Error)?) -> NomadError {
+  package static func notReady(_ requirement: String, _ error: (any Error)?) -> NomadError {
     NomadError(
       .notReady,
       sentence(

@@ -49,7 +49,7 @@ extension NomadError {
     public static var onHold: Code { Code(rawValue: "on-hold") }
     /// A tribe requires a tribe that cannot run before it: see ``Tribe/requires``.
     public static var requiredTribe: Code { Code(rawValue: "required-tribe") }
-    /// A requirement of the run is not met: see ``MigrationRequirement``.
+    /// A requirement of the run is not met: see <doc:Policies#Requirements>.
     public static var notReady: Code { Code(rawValue: "not-ready") }
     /// A snapshot could not be taken or read: see <doc:Snapshots>.
     public static var snapshotFailed: Code { Code(rawValue: "snapshot-failed") }

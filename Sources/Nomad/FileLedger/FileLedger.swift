@@ -115,24 +115,32 @@ public struct FileLedger: Ledger {
     var replacements = 0
     let start = ContinuousClock.now
     while true {
-      func take() throws(NomadError) -> LedgerFile.LockResult {
-        try file.takeLock(isResuming: isResuming, for: writer)
-      }
-      let outcome: LedgerFile.LockResult?
-      if let activity { outcome = try activity.whileActive(take) } else { outcome = try take() }
+      let outcome = try take(file, during: activity, isResuming: isResuming, for: writer)
+      if case .held(let lock) = outcome { return lock }
+      if case .replaced = outcome { replacements += 1 }
+      guard replacements < 100 else { throw NomadError.unlockable(file.path, .lockReplaced) }
       var holder: String?
-      switch outcome {
-      case nil: throw NomadError.stopped(by: .suspension, waitingFor: file.path)
-      case .held(let lock): return lock
-      case .replaced:
-        replacements += 1
-        guard replacements < 100 else { throw NomadError.unlockable(file.path, .lockReplaced) }
-      case .busy:
+      if case .busy = outcome {
         guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
         if backoff.asksForHolder { holder = file.holder ?? NomadError.unknownHolder }
       }
       try await backoff.wait(for: holder)
     }
+  }
+
+  /// Takes the ledger lock within the activity, if there is one.
+  private func take(
+    _ file: LedgerFile,
+    during activity: ExpiringActivity?,
+    isResuming: Bool,
+    for writer: Locked<LedgerWriter>?
+  ) throws(NomadError) -> LedgerFile.LockResult {
+    guard let activity else { return try file.takeLock(isResuming: isResuming, for: writer) }
+    let outcome = try activity.whileActive { () throws(NomadError) in
+      try file.takeLock(isResuming: isResuming, for: writer)
+    }
+    guard let outcome else { throw .stopped(by: .suspension, waitingFor: file.path) }
+    return outcome
   }
 }
 

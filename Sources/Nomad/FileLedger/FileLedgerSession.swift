@@ -35,11 +35,11 @@ final class FileLedgerSession: LedgerSession {
   }
 
   func append(_ records: [LedgerRecord]) async throws {
-    try await whileHeld { writer throws(NomadError) in try writer.append(records) }
+    try await make(.append(records))
   }
 
   func secure() async throws {
-    try await whileHeld { writer throws(NomadError) in try writer.secure() }
+    try await make(.secure)
   }
 
   func suspend() {
@@ -47,7 +47,7 @@ final class FileLedgerSession: LedgerSession {
   }
 
   func replaceRecords(with records: [LedgerRecord]) async throws {
-    try await whileHeld { writer throws(NomadError) in try writer.replaceRecords(with: records) }
+    try await make(.replace(with: records))
   }
 
   func abandon() {
@@ -57,13 +57,13 @@ final class FileLedgerSession: LedgerSession {
   /// Writes while the lock is held.
   ///
   /// Takes it again if it was released meanwhile.
-  private func whileHeld(_ body: (LedgerWriter) throws(NomadError) -> Void) async throws {
+  private func make(_ change: LedgerWriter.Change) async throws {
     while true {
       // The end of the activity may be waiting for a write, and must not wait for the next one as well.
       if activity?.isActive == false { suspend() }
       let isDone = try writer.withLock { writer throws(NomadError) in
         if writer.isReleased { return false }
-        try body(writer)
+        try writer.make(change)
         return true
       }
       if isDone { return }

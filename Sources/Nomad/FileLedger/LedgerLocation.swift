@@ -2,7 +2,7 @@ internal import Foundation
 internal import NomadFiles
 
 /// The location of a ledger's file.
-enum LedgerLocation: Equatable, Sendable {
+enum LedgerLocation: Sendable {
   /// At a path, or at a URL without a usable path.
   case path(Result<String, NoPath>)
   /// At the platform's standard location, under a name, for tribes of these modules.
@@ -12,7 +12,7 @@ enum LedgerLocation: Equatable, Sendable {
   static let defaultName = "default"
 
   /// The reason why a URL cannot be the location of a ledger.
-  struct NoPath: Error, Equatable {
+  struct NoPath: Error {
     let reason: String
   }
 

@@ -114,11 +114,13 @@ package final class LedgerLock: Sendable {
       self.init(acknowledged: 0, holder: nil)
       guard lines.count > 1, lines[0] == Self.header else { return }
       let words = lines[1].split(separator: " ")
-      guard words.count == 3 || words.count == 5, let count = Int(words[1]), count >= 0,
-        count < LedgerFormat.lastSequence
+      guard words.count == 3 || words.count == 5, let number = LedgerFormat.number(words[1]),
+        let count = Int(exactly: number), count < LedgerFormat.lastSequence
       else { return }
       (acknowledged, numbers) = (count, nil)
-      if words.count == 5, let lock = UInt64(words[2]), let ledger = UInt64(words[3]) { numbers = (lock, ledger) }
+      if words.count == 5, let lock = LedgerFormat.number(words[2]), let ledger = LedgerFormat.number(words[3]) {
+        numbers = (lock, ledger)
+      }
       guard line == lines[1] else {
         (acknowledged, numbers) = (0, nil)
         return
@@ -146,7 +148,9 @@ package final class LedgerLock: Sendable {
       }
       guard isText, !text.isEmpty else { return nil }
       let first = text.prefix { $0 != "\n" }
-      if first.hasPrefix("nomad-lock "), let version = Int(first.dropFirst(11)), version > 1 { return .newerLock }
+      if first.hasPrefix("nomad-lock "), let version = LedgerFormat.number(first.dropFirst(11)), version > 1 {
+        return .newerLock
+      }
       // The file may also hold the beginning of a note for which there was no room.
       let isNote = header.hasPrefix(text) || ["nomad-lock", "acknowledged ", held].contains(where: text.contains)
       return isNote ? nil : .notALock

@@ -105,7 +105,7 @@ extension LedgerRecord.Kind {
   }
 
   /// The fields after those that every record has.
-  var fields: [String] {
+  package var fields: [String] {
     switch self {
     case .began, .finished, .forgotten: []
     case .failed(let error): [error]
@@ -115,7 +115,7 @@ extension LedgerRecord.Kind {
   }
 
   /// Creates the kind from its word and fields; nil if this version of the format has no such kind.
-  init?(_ word: String, _ fields: [String]) {
+  package init?(_ word: String, _ fields: [String]) {
     switch (word, fields.count) {
     case ("began", 0): self = .began
     case ("finished", 0): self = .finished

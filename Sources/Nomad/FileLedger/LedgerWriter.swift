@@ -99,8 +99,27 @@ package final class LedgerWriter: @unchecked Sendable {
     return contents?.history ?? LedgerHistory()
   }
 
-  func append(_ records: [LedgerRecord]) throws(NomadError) {
+  /// A change of the file.
+  enum Change: Sendable {
+    case append([LedgerRecord])
+    /// Replaces the file by one with these records, atomically; removes it if there are none.
+    case replace(with: [LedgerRecord])
+    /// Makes the records of a killed run durable, so that the file can be sealed.
+    ///
+    /// Does nothing if the file cannot be written now.
+    case secure
+  }
+
+  func make(_ change: Change) throws(NomadError) {
     try readOnce()
+    switch change {
+    case .append(let records): try append(records)
+    case .replace(let records): try replace(with: records)
+    case .secure: try secure()
+    }
+  }
+
+  private func append(_ records: [LedgerRecord]) throws(NomadError) {
     guard let first = records.first else { return }
     for record in records { try record.checkLimits() }
     do throws(SystemError) {
@@ -118,9 +137,7 @@ package final class LedgerWriter: @unchecked Sendable {
     }
   }
 
-  /// Replaces the file by one with these records, atomically; removes it if there are none.
-  func replaceRecords(with records: [LedgerRecord]) throws(NomadError) {
-    try readOnce()
+  private func replace(with records: [LedgerRecord]) throws(NomadError) {
     for record in records { try record.checkLimits() }
     do throws(SystemError) {
       if records.isEmpty { try remove() } else { try rewrite(with: records, keepsOld: false) }
@@ -158,11 +175,7 @@ package final class LedgerWriter: @unchecked Sendable {
   /// Whether a line can be appended to the file.
   private var isAppendable: Bool { contents != nil && (isPrepared || contents?.isSealed == true) }
 
-  /// Makes the records of a killed run durable, so that the file can be sealed.
-  ///
-  /// Does nothing if the file cannot be written now.
-  func secure() throws(NomadError) {
-    try readOnce()
+  private func secure() throws(NomadError) {
     guard let contents, !contents.isSealed else { return }
     do throws(SystemError) {
       try rewrite(with: [])

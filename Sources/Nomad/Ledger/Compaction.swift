@@ -20,20 +20,23 @@ package enum Compaction {
         places[record.key] = place
         trails.append(Trail())
       }
-      trails[place].take(record, at: index)
+      trails[place].take(index, of: records)
     }
-    return trails.flatMap(\.indices).sorted().map { records[$0] }
+    var matters = [Bool](repeating: false, count: records.count)
+    for trail in trails { for index in trail.indices { matters[index] = true } }
+    return records.indices.filter { matters[$0] }.map { records[$0] }
   }
 
   /// The records of one tribe that matter: its last end and the records since.
   private struct Trail {
     private var end: Int?
     /// The index at which each checkpoint got its current value: a later index would look like progress.
-    private var checkpoints: [[UInt8]: (value: String, index: Int)] = [:]
+    private var checkpoints: [String: Int] = [:]
     private var type: String?
     private var attempts: [(number: Int, index: Int, isFailure: Bool)] = []
 
-    mutating func take(_ record: LedgerRecord, at index: Int) {
+    mutating func take(_ index: Int, of records: [LedgerRecord]) {
+      let record = records[index]
       switch record.kind {
       case .finished, .marked, .forgotten:
         self = Trail()
@@ -43,10 +46,9 @@ package enum Compaction {
         attempts.append((record.attempt, index, isFailure: false))
       case .failed:
         attempts.append((record.attempt, index, isFailure: true))
-      case .checkpoint(let name, let value):
+      case .checkpoint(let name, _):
         change(to: record.name)
-        let name = Array(name.utf8)
-        if checkpoints[name]?.value != value { checkpoints[name] = (value, index) }
+        if checkpoints[name].map({ records[$0].kind }) != record.kind { checkpoints[name] = index }
       }
     }
 
@@ -65,7 +67,7 @@ package enum Compaction {
         let number = attempts[place].number
         return number > newest - Compaction.attempts || number == failed || place == died
       }
-      return [end].compactMap(\.self) + checkpoints.values.map(\.index) + kept.map { attempts[$0].index }
+      return [end].compactMap(\.self) + checkpoints.values + kept.map { attempts[$0].index }
     }
   }
 }

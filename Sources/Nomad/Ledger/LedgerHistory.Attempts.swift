@@ -35,7 +35,7 @@ extension LedgerHistory {
     private var type: String?
 
     /// Creates the attempts of a tribe without records.
-    init() {}
+    package init() {}
   }
 
   /// Returns the attempts to run a tribe since it last finished, or all attempts if it never did.
@@ -46,20 +46,16 @@ extension LedgerHistory {
   /// - Parameter key: The key of the tribe.
   /// - Returns: The attempts.
   public func attempts(at key: LedgerKey) -> Attempts {
-    records.reduce(into: Attempts()) { attempts, record in
-      if record.key == key { attempts.take(record) }
-    }
-  }
-
-  /// The attempts of every tribe with a record, by the tribe's key.
-  package var attemptsByKey: [LedgerKey: Attempts] {
-    records.reduce(into: [:]) { all, record in all[record.key, default: Attempts()].take(record) }
+    var attempts = Attempts()
+    if state(of: key) == nil { return attempts }
+    for record in records where record.key == key { attempts.take(record) }
+    return attempts
   }
 }
 
 extension LedgerHistory.Attempts {
   /// Adds the next record of the tribe.
-  fileprivate mutating func take(_ record: LedgerRecord) {
+  package mutating func take(_ record: LedgerRecord) {
     switch record.kind {
     case .began:
       // The attempt's number also counts attempts whose records were left out.

@@ -47,7 +47,7 @@ public struct LedgerHistory: Sendable {
       guard key.isOfTribe else { continue }
       let wasDone = states[key]?.isDone ?? false
       let isDone = record.kind.isDone ?? wasDone
-      states[key] = record.kind == .forgotten ? nil : TribeState(module: record.module, isDone: isDone)
+      states[key] = record.kind == .forgotten ? nil : TribeState(module: record.module ?? "", isDone: isDone)
       guard isDone != wasDone else { continue }
       finishedCount += isDone ? 1 : -1
       if key.isVersion { versionCount += isDone ? 1 : -1 }
@@ -66,10 +66,10 @@ public struct LedgerHistory: Sendable {
     for (index, record) in records.enumerated() where record.kind == .forgotten {
       forgotten[record.key] = index
     }
-    return zip(records.indices, records).compactMap { index, record in
-      let key = record.key
-      return record.kind.isDone == true && key.isOfTribe && forgotten[key] ?? -1 < index ? record : nil
-    }
+    return records.indices.filter { index in
+      let key = records[index].key
+      return records[index].kind.isDone == true && key.isOfTribe && forgotten[key] ?? -1 < index
+    }.map { records[$0] }
   }
 
   /// Whether no tribe with a version or a once-id ever began, no baseline was recorded, and the ledger was never
@@ -91,10 +91,10 @@ public struct LedgerHistory: Sendable {
   /// Whether there is a record that the first start is over.
   ///
   /// No compaction leaves it out.
-  var hasStart: Bool { records.contains { $0.key.isStart } }
+  package var hasStart: Bool { records.contains { $0.key.isStart } }
 
   /// The keys of all tribes that finished or were marked, even if they were forgotten since.
-  package var decidedKeys: Set<LedgerKey> { Set(records.lazy.filter { $0.kind.isDone != nil }.map(\.key)) }
+  package var decidedKeys: Set<LedgerKey> { Set(records.filter { $0.kind.isDone != nil }.map(\.key)) }
 
   /// Returns the version that the first start took over from a predecessor; nil if it took over none.
   ///
@@ -109,10 +109,11 @@ public struct LedgerHistory: Sendable {
 
   /// The version of the baseline; nil if there is no baseline, if it has no version, or if it was forgotten.
   package var baseline: TribeVersion? {
-    records.reduce(nil) { baseline, record in
-      guard let version = record.key.baseline else { return baseline }
-      return record.kind == .forgotten ? nil : version
+    var baseline: TribeVersion?
+    for record in records {
+      if let version = record.key.baseline { baseline = record.kind == .forgotten ? nil : version }
     }
+    return baseline
   }
 
   /// Returns whether a tribe finished or was marked as done, and was not forgotten since.
@@ -127,27 +128,30 @@ public struct LedgerHistory: Sendable {
   func state(of key: LedgerKey) -> TribeState? { states[key] }
 
   struct TribeState {
-    /// The module of the type in the last record; nil if it is not known.
-    let module: String?
+    /// The module of the type in the last record; empty if it is not known.
+    let module: String
     /// Whether the tribe finished or was marked as done.
     let isDone: Bool
   }
 
-  /// The modules of the tribes that finished; nil for a module that is not known.
-  var modules: Set<String?> { Set(states.values.lazy.filter(\.isDone).map(\.module)) }
+  /// The modules of the tribes that finished; an empty one for those that are not known.
+  var modules: Set<String> {
+    var modules: Set<String> = []
+    for state in states.values where state.isDone { modules.insert(state.module) }
+    return modules
+  }
 
-  /// For each tribe, by its key, the version of the oldest app that can read its result, the tribe's name, and the
-  /// version of the app that recorded this.
-  var readableSince: [LedgerKey: (version: String, name: String, appVersion: String?)] {
-    records.reduce(into: [:]) { all, record in
-      guard record.key.isReadable else { return }
-      let key = LedgerKey(record.key.place)
-      if case .marked(let version) = record.kind {
-        all[key] = (version, record.name, record.appVersion)
+  /// The record of the oldest app that can read a tribe's result, for each tribe that has one, by its key.
+  var readableSince: [LedgerKey: LedgerRecord] {
+    var all: [LedgerKey: LedgerRecord] = [:]
+    for record in records where record.key.isReadable {
+      if case .marked = record.kind {
+        all[LedgerKey(record.key.place)] = record
       } else {
-        all[key] = nil
+        all[LedgerKey(record.key.place)] = nil
       }
     }
+    return all
   }
 
   /// The digest of the finished tribes, for a seal.
@@ -158,7 +162,7 @@ public struct LedgerHistory: Sendable {
       digest.insert(key.readable, of: "")
     }
     // A tribe marked by hand has no known module, and does not end the first start, so its digest must differ.
-    for (key, state) in states where state.isDone { digest.insert(key, of: state.module ?? "\0") }
+    for (key, state) in states where state.isDone { digest.insert(key, of: state.module.isEmpty ? "\0" : state.module) }
     return digest
   }
 
@@ -168,7 +172,7 @@ public struct LedgerHistory: Sendable {
   }
 
   /// Returns the versions that tribes of these modules finished, in no particular order.
-  func versions(of modules: Set<String?>) -> [TribeVersion] {
+  func versions(of modules: Set<String>) -> [TribeVersion] {
     states.compactMap { $1.isDone && modules.contains($1.module) ? $0.version : nil }
   }
 }

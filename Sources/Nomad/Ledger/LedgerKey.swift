@@ -123,10 +123,12 @@ extension LedgerKey {
   package var isOfTribe: Bool { !isStart && !isReadable }
 
   /// The key of the record about the oldest app that can read the tribe's result.
-  var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
+  package var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
 
   /// The part after the prefix: the version or the once-id.
-  package var place: String { String(description.unicodeScalars.drop { $0 != ":" }.dropFirst()) }
+  package var place: String {
+    colon.map { String(description[description.utf8.index(after: $0)...]) } ?? ""
+  }
 
   /// The version as a target has it, or the once-id.
   package var text: String { version?.text ?? place }
@@ -137,5 +139,8 @@ extension LedgerKey {
   /// The version of the baseline in the key; nil if there is none.
   package var baseline: TribeVersion? { isStart ? TribeVersion(canonical: place) : nil }
 
-  private func hasPrefix(_ prefix: String) -> Bool { description.utf8.starts(with: prefix.utf8) }
+  private func hasPrefix(_ prefix: String) -> Bool { colon.map { String(description[...$0]) } == prefix }
+
+  /// The end of the prefix.
+  private var colon: String.Index? { description.utf8.firstIndex(of: UInt8(ascii: ":")) }
 }

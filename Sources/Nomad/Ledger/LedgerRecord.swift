@@ -1,5 +1,5 @@
 public import Foundation
-internal import NomadFormat
+package import NomadFormat
 
 /// One record of a ledger: something that happened to a tribe.
 ///
@@ -25,7 +25,7 @@ public struct LedgerRecord: Sendable {
   }
 
   /// The kind of a record: what happened to the tribe.
-  public enum Kind: Hashable, Sendable {
+  public enum Kind: Equatable, Sendable {
     /// The tribe was about to run.
     ///
     /// If neither ``finished`` nor ``failed(error:)`` follows, the process died while it ran.
@@ -119,7 +119,7 @@ public struct LedgerRecord: Sendable {
 
 extension LedgerRecord {
   /// Creates a record from stored values, whose numbers are within their limits.
-  init(
+  package init(
     read kind: Kind,
     key: LedgerKey,
     name: String,
@@ -171,7 +171,7 @@ extension LedgerRecord {
 
 extension LedgerRecord {
   /// Returns the record that the first start is over, with the version of the baseline if there is one.
-  static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String?) -> LedgerRecord {
+  package static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String?) -> LedgerRecord {
     let key = LedgerKey(LedgerKey.startPrefix + (baseline?.canonical ?? ""))
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
@@ -181,7 +181,7 @@ extension LedgerRecord {
   static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String?)
     -> LedgerRecord?
   {
-    guard entry.readableSince != history.readableSince[entry.key]?.version else { return nil }
+    guard entry.readableSince != history.readableSince[entry.key]?.kind.reason else { return nil }
     return LedgerRecord(
       entry.readableSince.map { .marked(reason: $0) } ?? .forgotten,
       key: entry.key.readable,
@@ -212,6 +212,11 @@ extension LedgerRecord.Kind {
     return kept + "…"
   }
 
+  /// The reason of a mark; nil for another kind.
+  var reason: String? {
+    if case .marked(let reason) = self { reason } else { nil }
+  }
+
   /// Whether the tribe counts as finished after this record; nil if the record does not change that.
   var isDone: Bool? {
     switch self {
@@ -224,7 +229,7 @@ extension LedgerRecord.Kind {
 
 extension Duration {
   /// The duration in milliseconds, at least 0 and clamped to 64 bits.
-  var wholeMilliseconds: Int64 {
+  package var wholeMilliseconds: Int64 {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
     // A limit below the maximum by one second leaves room for the fraction.
@@ -256,18 +261,18 @@ extension LedgerRecord {
 
   /// Checks the lengths of all texts, because a ledger must never grow beyond the size that can be read.
   package func checkLimits() throws(NomadError) {
-    var texts = [
-      // A tribe that is known by its id alone has a name that contains the id with escapes.
-      ("key", key.description, Self.keyLimit), ("name", name, 2 * Self.keyLimit),
-      ("module", module ?? "", Self.nameLimit),
-      ("app version", appVersion ?? "", Self.nameLimit), ("build", build ?? "", Self.nameLimit),
-    ]
-    if case .checkpoint(let name, let value) = kind {
-      texts += [("checkpoint's name", name, Self.nameLimit), ("checkpoint", value, TribeAttempt.valueLimit)]
+    func check(_ what: String, _ text: String?, limit: Int) throws(NomadError) {
+      if let text, text.utf8.count > limit { throw .textTooLong(what, text, limit: limit) }
     }
-    for (what, text, limit) in texts where text.utf8.count > limit {
-      throw .textTooLong(what, text, limit: limit)
-    }
+    try check("key", key.description, limit: Self.keyLimit)
+    // A tribe that is known by its id alone has a name that contains the id with escapes.
+    try check("name", name, limit: 2 * Self.keyLimit)
+    try check("module", module, limit: Self.nameLimit)
+    try check("app version", appVersion, limit: Self.nameLimit)
+    try check("build", build, limit: Self.nameLimit)
+    guard case .checkpoint(let name, let value) = kind else { return }
+    try check("checkpoint's name", name, limit: Self.nameLimit)
+    try check("checkpoint", value, limit: TribeAttempt.valueLimit)
   }
 }
 

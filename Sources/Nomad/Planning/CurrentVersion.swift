@@ -4,8 +4,8 @@ internal import NomadFormat
 /// The version of the running app, above which tribes wait.
 ///
 /// A tribe with a higher version waits until an app of that version runs.
-public struct CurrentVersion: Hashable, Sendable {
-  private enum Source: Hashable, Sendable {
+public struct CurrentVersion: Equatable, Sendable {
+  private enum Source: Equatable, Sendable {
     case bundle
     case unlimited
     case exactly(String)

@@ -1,9 +1,9 @@
 extension MigrationPlan {
   /// The tribes that count as done without having run: see ``MigrationPolicy/FirstStart`` and
   /// `predecessors` of NomadAdoption.
-  public struct Baseline: Hashable, Sendable {
+  public struct Baseline: Equatable, Sendable {
     /// The versioned tribes that count as done.
-    package enum Reach: Hashable, Sendable {
+    package enum Reach: Equatable, Sendable {
       case nothing
       /// The tribes up to a version, with or without its sub-migrations, which follow it.
       case version(TribeVersion, includesSubMigrations: Bool)

@@ -9,7 +9,7 @@ extension MigrationPlan {
   }
 
   /// A decision about a tribe: whether it runs, and why.
-  public enum Decision: Hashable, Sendable {
+  public enum Decision: Equatable, Sendable {
     /// The tribe runs.
     case run(RunReason)
     /// The tribe does not run, and is marked as done, because it is part of the baseline at the first start.
@@ -52,7 +52,7 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe runs.
-  public enum RunReason: Hashable, Sendable {
+  public enum RunReason: Equatable, Sendable {
     /// The tribe has not finished.
     case notFinished
     /// The tribe is a contract tribe, and its last attempt had to wait, or failed; the text gives the reason.
@@ -67,7 +67,7 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe does not run.
-  public enum SkipReason: Hashable, Sendable {
+  public enum SkipReason: Equatable, Sendable {
     /// The ledger records that the tribe finished, or that it was marked as done.
     case alreadyRan
     /// The tribe waits for an app of its version; the value is the current version.

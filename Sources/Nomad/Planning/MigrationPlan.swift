@@ -3,44 +3,60 @@
 /// A plan is a value. Making one reads the ledger and changes nothing.
 public struct MigrationPlan: Sendable {
   /// Every tribe of the registry with its decision, in migration order, but after the tribes that it requires.
-  public var steps: [Step] { contents.value.makeSteps() }
+  public var steps: [Step] { contents.makeSteps() }
 
   // One reference: reports, events and errors hold plans, and would otherwise move nine values each.
-  private let contents: Box<Contents>
+  private let contents: Contents
 
-  private struct Contents: Sendable {
+  private final class Contents: Sendable {
     /// Makes the steps on demand: a plan may have a thousand, and a start needs only the open ones.
     let makeSteps: @Sendable () -> [Step]
-    var open: [Step] = []
+    let open: [Step]
     let newestVersion: TribeVersion?
     let currentVersion: TribeVersion?
-    var baseline: Baseline?
-    var unlisted: [LedgerKey] = []
-    var newerTribes: [String] = []
-    var isNewerRefused = false
+    let baseline: Baseline?
+    let unlisted: [LedgerKey]
+    let newerTribes: [String]
+    let isNewerRefused: Bool
     let unknownHolds: [LedgerKey]
+
+    init(
+      _ makeSteps: @escaping @Sendable () -> [Step],
+      open: [Step],
+      newestVersion: TribeVersion?,
+      currentVersion: TribeVersion?,
+      baseline: Baseline?,
+      unlisted: [LedgerKey],
+      newerTribes: [String],
+      isNewerRefused: Bool,
+      unknownHolds: [LedgerKey]
+    ) {
+      (self.makeSteps, self.open, self.newestVersion) = (makeSteps, open, newestVersion)
+      (self.currentVersion, self.baseline, self.unlisted) = (currentVersion, baseline, unlisted)
+      (self.newerTribes, self.isNewerRefused, self.unknownHolds) = (newerTribes, isNewerRefused, unknownHolds)
+    }
   }
 
   /// The steps of the tribes that are not done.
-  var open: [Step] { contents.value.open }
+  var open: [Step] { contents.open }
 
   /// The newest version in the ledger, even if its tribe is no longer in the registry; nil if there is none.
-  public var newestVersion: TribeVersion? { contents.value.newestVersion }
+  public var newestVersion: TribeVersion? { contents.newestVersion }
 
   /// The current version, above which tribes wait; nil if no tribe waits for its version.
-  public var currentVersion: TribeVersion? { contents.value.currentVersion }
+  public var currentVersion: TribeVersion? { contents.currentVersion }
 
   /// The baseline, if this is the first start and the policy or a predecessor sets one, or if the ledger lacks tribes that
   /// a predecessor finished; nil otherwise.
   ///
   /// It is also nil if the run would not record it: if the policy refuses the run, or if a `.first` tribe, which runs
   /// before the baseline is recorded, is held back.
-  public var baseline: Baseline? { contents.value.baseline }
+  public var baseline: Baseline? { contents.baseline }
 
   /// The keys of the baseline for which the registry has no tribe.
   ///
   /// They are marked as well, because a later registry may contain a tribe with such a key.
-  package var unlisted: [LedgerKey] { contents.value.unlisted }
+  package var unlisted: [LedgerKey] { contents.unlisted }
 
   /// The names of tribes that ran in a newer app, and whose results this app cannot read.
   ///
@@ -53,7 +69,7 @@ public struct MigrationPlan: Sendable {
   ///
   /// A tribe that was merely removed from the app is not listed. A baseline is not listed either: the tribes up to it
   /// that a newer app has are marked, and so they are listed themselves.
-  public var newerTribes: [String] { contents.value.newerTribes }
+  public var newerTribes: [String] { contents.newerTribes }
 
   /// The dependencies of the pending tribes for which the migrator has no value.
   ///
@@ -61,50 +77,33 @@ public struct MigrationPlan: Sendable {
   public internal(set) var missingDependencies: [MissingDependency] = []
 
   /// The keys that the policy keeps on hold and that no tribe has, such as a misspelled one.
-  public var unknownHolds: [LedgerKey] { contents.value.unknownHolds }
+  public var unknownHolds: [LedgerKey] { contents.unknownHolds }
 
   /// Whether nothing runs because the ledger has tribes of a newer app.
-  var isNewerRefused: Bool { contents.value.isNewerRefused }
+  var isNewerRefused: Bool { contents.isNewerRefused }
 
+  /// Creates a plan; without open steps, the plan of a ledger that leaves nothing to do.
   init(
-    steps: [Step],
     newestVersion: TribeVersion?,
     currentVersion: TribeVersion?,
     baseline: Baseline? = nil,
     unlisted: [LedgerKey] = [],
     newerTribes: [String] = [],
     isNewerRefused: Bool = false,
-    unknownHolds: [LedgerKey] = []
-  ) {
-    contents = Box(
-      Contents(
-        makeSteps: { steps },
-        open: steps.filter { !$0.decision.isDone },
-        newestVersion: newestVersion,
-        currentVersion: currentVersion,
-        baseline: baseline,
-        unlisted: unlisted,
-        newerTribes: newerTribes,
-        isNewerRefused: isNewerRefused,
-        unknownHolds: unknownHolds
-      )
-    )
-  }
-
-  /// Creates the plan for a ledger that leaves nothing to do.
-  init(
-    newestVersion: TribeVersion?,
-    currentVersion: TribeVersion?,
     unknownHolds: [LedgerKey],
+    open: [Step] = [],
     steps: @escaping @Sendable () -> [Step]
   ) {
-    contents = Box(
-      Contents(
-        makeSteps: steps,
-        newestVersion: newestVersion,
-        currentVersion: currentVersion,
-        unknownHolds: unknownHolds
-      )
+    contents = Contents(
+      steps,
+      open: open,
+      newestVersion: newestVersion,
+      currentVersion: currentVersion,
+      baseline: baseline,
+      unlisted: unlisted,
+      newerTribes: newerTribes,
+      isNewerRefused: isNewerRefused,
+      unknownHolds: unknownHolds
     )
   }
 

@@ -1,9 +1,9 @@
 /// The rules for situations that apps handle differently, such as a late tribe or the data of a newer app.
-public struct MigrationPolicy: Hashable, Sendable {
+public struct MigrationPolicy: Sendable {
   /// The rule for late tribes: versioned tribes below the ledger's newest version that have not finished.
   ///
   /// Contract tribes and deferred tribes are never late.
-  public enum Late: Hashable, Sendable {
+  public enum Late: Sendable {
     /// Late tribes run, in migration order.
     case run
     /// Late tribes do not run, and stay late.
@@ -13,7 +13,7 @@ public struct MigrationPolicy: Hashable, Sendable {
   }
 
   /// The rule for a tribe during which the process died several times in a row.
-  public enum Quarantine: Hashable, Sendable {
+  public enum Quarantine: Equatable, Sendable {
     /// A tribe is not started again after this many deaths in a row. `migrate()` runs the tribes before it, and then
     /// throws an error with the code `quarantined`. Numbers below 1 count as 1, and numbers above 100 as 100.
     ///
@@ -26,7 +26,7 @@ public struct MigrationPolicy: Hashable, Sendable {
   }
 
   /// The rule for a ledger that has tribes of a newer app: see ``MigrationPlan/newerTribes``.
-  public enum NewerData: Hashable, Sendable {
+  public enum NewerData: Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `ledgerNewerThanApp`, even if nothing is pending.
     case fail
     /// The tribes of this app run as if the tribes of the newer app did not exist.
@@ -38,7 +38,7 @@ public struct MigrationPolicy: Hashable, Sendable {
   ///
   /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, for example by
   /// the files that it finds. After the first start, this rule has no effect, even if records are forgotten later.
-  public enum FirstStart: Hashable, Sendable {
+  public enum FirstStart: Equatable, Sendable {
     /// Every tribe runs, on the data that exists, if any.
     case runEverything
     /// The install is fresh. Tribes up to the current version, with its sub-migrations, are marked as done without
@@ -75,8 +75,8 @@ public struct MigrationPolicy: Hashable, Sendable {
   /// The records of a tribe of such a module count for the tribe that now has its version or once-id.
   public var formerModules: Set<String>
 
-  /// The work before the first tribe of a run, besides the requirements: see ``preparation``.
-  var hashablePreparation: HashablePreparation?
+  /// The work before the first tribe of a run, which `NomadSnapshots` sets; nil for none.
+  package var preparation: (any Preparation)?
 
   /// Creates a policy.
   ///

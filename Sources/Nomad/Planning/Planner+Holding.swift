@@ -81,9 +81,8 @@ extension Planner {
     Int, deaths: Int
   )? {
     guard case .afterDeaths(let limit) = policy.quarantine, steps.contains(where: \.decision.isRun) else { return nil }
-    let attemptsByKey = history.attemptsByKey
     for (index, step) in zip(steps.indices, steps) where step.decision.isRun {
-      guard let attempts = attemptsByKey[step.entry.key] else { continue }
+      let attempts = history.attempts(at: step.entry.key)
       let deaths = attempts.deathsOfVersion
       guard deaths >= min(max(limit, 1), Compaction.attempts), attempts.appVersion == appVersion else { continue }
       // A new build tries again.

@@ -1,46 +1,52 @@
 extension Planner {
   /// Returns the names of tribes that only a newer app can have run, and those whose data this app cannot read.
   func newerTribes(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
-    // A build can contain tribes above its own version, such as after a newer build was withdrawn.
-    let above = zip(registry.entries, hasRun).filter { entry, _ in
-      guard let currentVersion, let version = entry.version else { return false }
-      return version.withoutSubMigration > currentVersion
-    }
-    let waiting = above.filter(\.1).map(\.0.key)
     let readable = history.readableSince
+    // The tribes that this app may run, those whose records say nothing new, and those above the app's version.
+    var (due, seen, waiting) = (Set<LedgerKey>(), Set<LedgerKey>(), Set<LedgerKey>())
+    var doneCount = 0
+    for (entry, hasRun) in zip(registry.entries, hasRun) {
+      if hasRun { doneCount += 1 }
+      // A build can contain tribes above its own version, such as after a newer build was withdrawn.
+      let isAbove = currentVersion.map { current in entry.version.map { $0.withoutSubMigration > current } ?? false }
+      if isAbove != true { due.insert(entry.key) }
+      if isAbove == true, hasRun { waiting.insert(entry.key) } else { seen.insert(entry.key) }
+    }
     // Usually the registry knows every tribe of the ledger.
-    guard hasRun.count(where: \.self) < history.finishedCount || !waiting.isEmpty || !readable.isEmpty else {
-      return []
-    }
-    let own = Set(registry.entries.map(\.key))
-    let due = own.subtracting(above.map(\.0.key))
+    guard doneCount < history.finishedCount || !waiting.isEmpty || !readable.isEmpty else { return [] }
     let ceiling = runningVersion ?? registry.entries.compactMap(\.version).last
-    let canRead = { (text: String) in
-      guard let ceiling, let since = try? CurrentVersion.version(text) else { return false }
-      return since <= ceiling
-    }
-    // Without a current version, records of apps without one may be this app's own, of tribes that it has dropped.
-    let isRefused = { [self] (key: LedgerKey, since: (version: String, name: String, appVersion: String?)) in
-      !canRead(since.version) && (currentVersion != nil || since.appVersion != nil || isAbove(ceiling, key))
-    }
-    // A tribe that has begun may have changed a part of the data.
-    let begun = readable.filter { key, since in
-      !due.contains(key) && history.state(of: key).map { !$0.isDone } ?? false && isRefused(key, since)
-    }
-    var seen = own.subtracting(waiting)
     // Only the last record of how a tribe finished counts, because compaction drops the others.
-    let finished: [String] = history.finished.reversed().compactMap { record in
+    var newer: [String] = []
+    for record in history.finished.reversed() {
       let key = record.key
-      guard seen.insert(key).inserted else { return nil }
+      guard seen.insert(key).inserted else { continue }
       let since = readable[key]
-      if let since, canRead(since.version) { return nil }
+      if let since, isReadable(since, by: ceiling) { continue }
       let isOfNewerApp = recordedVersion(of: record).map { version in ceiling.map { version > $0 } ?? false } ?? false
       // A mark that this app made itself, such as for a predecessor, is not from a newer app.
       let isMark = waiting.contains(key) && record.kind != .finished
-      let isUnreadable = since.map { isRefused(key, $0) } ?? false
-      return isOfNewerApp || !isMark && (isUnreadable || isAbove(ceiling, key)) ? record.name : nil
+      let isUnreadable = since.map { isRefused($0, key, by: ceiling) } ?? false
+      if isOfNewerApp || !isMark && (isUnreadable || isAbove(ceiling, key)) { newer.append(record.name) }
     }
-    return finished.reversed() + begun.values.map(\.name).sorted(by: ByteOrder.precedes)
+    // A tribe that has begun may have changed a part of the data.
+    var begun: [String] = []
+    for (key, since) in readable where !due.contains(key) {
+      if history.state(of: key)?.isDone == false, isRefused(since, key, by: ceiling) { begun.append(since.name) }
+    }
+    return newer.reversed() + begun.sorted()
+  }
+
+  /// Whether an app of a version can read a tribe's result, according to the record about that.
+  private func isReadable(_ since: LedgerRecord, by ceiling: TribeVersion?) -> Bool {
+    guard let ceiling, let version = since.kind.reason.flatMap(Self.version) else { return false }
+    return version <= ceiling
+  }
+
+  /// Whether a newer app wrote the record about the oldest app that can read a tribe's result, and this one cannot.
+  ///
+  /// Without a current version, records of apps without one may be this app's own, of tribes that it has dropped.
+  private func isRefused(_ since: LedgerRecord, _ key: LedgerKey, by ceiling: TribeVersion?) -> Bool {
+    !isReadable(since, by: ceiling) && (currentVersion != nil || since.appVersion != nil || isAbove(ceiling, key))
   }
 
   /// The app's version with the number of a sub-migration; nil if it is not known.

@@ -6,7 +6,9 @@ extension Planner {
       step.decision.isRun && (step.entry.urgency == .deferred || !step.entry.requires.isEmpty)
     }
     guard mayChange else { return }
-    let places = Dictionary(steps.indices.map { (steps[$0].entry.qualifiedName, $0) }) { first, _ in first }
+    var places: [String: Int] = [:]
+    // Of tribes with one name, the first one counts.
+    for index in steps.indices.reversed() { places[steps[index].entry.qualifiedName] = index }
     var (ordered, states) = ([Int](), [Bool?](repeating: nil, count: steps.count))
     // A tribe that is visited again before its visit ends requires itself.
     func visit(_ index: Int) throws(NomadError) {
@@ -21,14 +23,13 @@ extension Planner {
       ordered.append(index)
     }
     for index in steps.indices where steps[index].decision.isRun && isDue(steps[index].entry) { try visit(index) }
-    let due = Set(ordered)
-    for index in steps.indices where !due.contains(index) {
+    for index in steps.indices where states[index] != true {
       if steps[index].decision.isRun { Self.skip(&steps[index], .deferred) }
     }
     // A tribe that does not run keeps its place. The tribes that run share the other places in their new order.
     var next = ordered.makeIterator()
     let old = steps
-    for index in old.indices where due.contains(index) {
+    for index in old.indices where states[index] == true {
       if let place = next.next() { steps[index] = old[place] }
     }
   }

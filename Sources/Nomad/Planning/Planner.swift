@@ -1,7 +1,7 @@
 /// The maker of plans.
 ///
 /// It reads nothing but the app's build: the history, and what predecessors and other hosts say, are given to it.
-struct Planner: Sendable {
+final class Planner: Sendable {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
   /// The app's version as records contain it; nil for none.
@@ -64,14 +64,15 @@ struct Planner: Sendable {
     let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
     holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
     return MigrationPlan(
-      steps: steps,
       newestVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
       unlisted: unknown(baseline?.keys ?? []).filter { !history.isDone($0) },
       newerTribes: newer,
       isNewerRefused: isNewerRefused,
-      unknownHolds: unknown(policy.hold)
+      unknownHolds: unknown(policy.hold),
+      open: steps.filter { !$0.decision.isDone },
+      steps: { [steps] in steps }
     )
   }
 
@@ -87,18 +88,15 @@ struct Planner: Sendable {
     return .run(.attempted(error))
   }
 
-  /// Returns the keys that no tribe has, in the order of their bytes.
+  /// Returns the keys that no tribe has, sorted.
   private func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
     if keys.isEmpty { return [] }
     let known = Set(registry.entries.map(\.key))
-    return keys.filter { !known.contains($0) }.sorted { ByteOrder.precedes($0.description, $1.description) }
+    return keys.filter { !known.contains($0) }.map(\.description).sorted().map { LedgerKey($0) }
   }
 
   private static func newest(_ versions: [TribeVersion?]) -> TribeVersion? {
-    versions.reduce(nil) { newest, version in
-      guard let newest, let version else { return newest ?? version }
-      return max(newest, version)
-    }
+    versions.compactMap(\.self).max()
   }
 
   /// Returns the plan for a ledger whose seal lists as finished exactly the registry's tribes, except those that
@@ -109,7 +107,7 @@ struct Planner: Sendable {
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     let newest = Self.newest([version, seal.baseline])
     let unknownHolds = unknown(policy.hold)
-    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) {
+    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
       registry.entries.enumerated().map { index, entry in
         let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
         return MigrationPlan.Step(entry: entry, decision: decision)
@@ -120,7 +118,8 @@ struct Planner: Sendable {
   /// Whether a tribe is done according to the ledger.
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
     guard let state = history.state(of: entry.key) else { return false }
-    guard let module = state.module, module != entry.module, !entry.module.isEmpty else { return state.isDone }
+    let module = state.module
+    guard !module.isEmpty, module != entry.module, !entry.module.isEmpty else { return state.isDone }
     // Within one registry, a tribe may move from module to module.
     guard known.contains(module) else { throw .otherModule(module, entry) }
     return state.isDone
@@ -129,7 +128,7 @@ struct Planner: Sendable {
   /// The modules whose records are about tribes of this registry.
   ///
   /// Records made by hand have no module.
-  private var known: Set<String?> { Set([nil] + registry.modules.union(policy.formerModules)) }
+  private var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
 
   /// Throws an error if records of other modules would decide which tribes run.
   private func checkModules(
@@ -141,7 +140,7 @@ struct Planner: Sendable {
     // A first start, or a version of another module, says nothing about these tribes.
     guard hasBaseline || hasNewer || steps.contains(where: \.decision.restsOnVersions) else { return }
     let (modules, known) = (history.modules, known)
-    let others = modules.compactMap { known.contains($0) ? nil : $0 }.sorted()
+    let others = modules.filter { !known.contains($0) }.sorted()
     if others.isEmpty { return }
     let own = others.count < modules.count ? Self.newest(history.versions(of: known) + [history.baseline, old]) : nil
     let isDecidedByThem = steps.contains { step in

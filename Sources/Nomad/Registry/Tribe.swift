@@ -81,7 +81,7 @@ extension Tribe {
 ///
 /// With every ledger, a contract tribe is never late, it delays no other tribe while it is on hold, and a
 /// ``MigrationRole/observer`` does not wait for it.
-public enum TribePhase: Hashable, Sendable {
+public enum TribePhase: Sendable {
   /// The tribe adds something, such as a column. The previous release can continue to work.
   case expand
 
@@ -94,7 +94,7 @@ public enum TribePhase: Hashable, Sendable {
 ///
 /// Use a deferred tribe for long work that the app does not depend on yet, such as filling a search index: see
 /// <doc:DeferredTribes>.
-public enum TribeUrgency: Hashable, Sendable {
+public enum TribeUrgency: Sendable {
   /// `migrate()` runs the tribe.
   case immediate
 

@@ -2,9 +2,9 @@ extension TribeRegistry {
   /// One tribe of a registry, with its name, its target and the closure that runs it.
   public struct Entry: Sendable {
     // One reference, because plans, reports, events and errors hold tribes.
-    private let storage: Box<Storage>
+    private let storage: Storage
 
-    private struct Storage: Sendable {
+    private final class Storage: Sendable {
       let name: String
       let module: String
       let target: TribeTarget
@@ -12,22 +12,35 @@ extension TribeRegistry {
       let key: LedgerKey
       let traits: Traits
       let migrate: @Sendable () async throws -> Void
+
+      init(
+        _ name: String,
+        _ module: String,
+        _ target: TribeTarget,
+        _ position: TribePosition,
+        _ traits: Traits,
+        _ migrate: @escaping @Sendable () async throws -> Void
+      ) {
+        (self.name, self.module, self.target, self.position) = (name, module, target, position)
+        (self.traits, self.migrate) = (traits, migrate)
+        key = LedgerKey(at: position, of: TypePath.qualified(name, in: module))
+      }
     }
 
     /// The type's qualified name, without the module.
-    public var name: String { storage.value.name }
+    public var name: String { storage.name }
 
     /// The module that declares the type.
-    public var module: String { storage.value.module }
+    public var module: String { storage.module }
 
     /// The target, as it is written.
-    public var target: TribeTarget { storage.value.target }
+    public var target: TribeTarget { storage.target }
 
     /// The target, parsed.
-    public var position: TribePosition { storage.value.position }
+    public var position: TribePosition { storage.position }
 
     /// The key under which the ledger records the tribe.
-    public var key: LedgerKey { storage.value.key }
+    public var key: LedgerKey { storage.key }
 
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
     public var dependencies: [Dependency] { traits.dependencies }
@@ -50,9 +63,9 @@ extension TribeRegistry {
     public var requires: [String] { traits.requires }
 
     /// Makes the tribe and runs it.
-    package var migrate: @Sendable () async throws -> Void { storage.value.migrate }
+    package var migrate: @Sendable () async throws -> Void { storage.migrate }
 
-    init(
+    package init(
       name: String,
       module: String,
       target: TribeTarget,
@@ -60,21 +73,11 @@ extension TribeRegistry {
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      storage = Box(
-        Storage(
-          name: name,
-          module: module,
-          target: target,
-          position: position,
-          key: LedgerKey(at: position, of: TypePath.qualified(name, in: module)),
-          traits: traits,
-          migrate: migrate
-        )
-      )
+      storage = Storage(name, module, target, position, traits, migrate)
     }
 
     /// The traits of the tribe, besides its place in the order.
-    var traits: Traits { storage.value.traits }
+    var traits: Traits { storage.traits }
 
     /// Returns the tribe with other traits.
     func with(_ traits: Traits) -> Entry {
@@ -93,13 +96,15 @@ extension TribeRegistry {
 
 extension TribeRegistry.Entry {
   /// The traits of a tribe, besides its place in the order.
-  struct Traits: Sendable {
+  package struct Traits: Sendable {
     var phase = TribePhase.expand
     var urgency = TribeUrgency.immediate
     var readableSince: String?
     var transactionKind: String?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
+
+    package init() {}
   }
 }
 
@@ -119,12 +124,12 @@ extension TribeRegistry.Entry: CustomStringConvertible {
 }
 
 extension TribeRegistry.Entry {
-  init(_ tribe: any ListedTribe.Type) throws(NomadError) {
+  package init(_ tribe: any ListedTribe.Type) throws(NomadError) {
     try self.init(tribe) { try await TribeRegistry._ready(tribe.init()).migrate() }
   }
 
   /// Creates the entry of a type, with its name, its target and the closure that runs it.
-  init(_ tribe: any ListedTribe.Type, migrate: @escaping @Sendable () async throws -> Void) throws(NomadError) {
+  package init(_ tribe: any ListedTribe.Type, migrate: @escaping @Sendable () async throws -> Void) throws(NomadError) {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")
     let target = tribe.target
@@ -134,13 +139,10 @@ extension TribeRegistry.Entry {
     } catch {
       throw .illegalTarget(of: name, error)
     }
-    let traits = Traits(
-      phase: tribe.phase,
-      urgency: tribe.urgency,
-      readableSince: tribe.readableSince.isEmpty ? nil : tribe.readableSince,
-      transactionKind: tribe.transactionKind,
-      requires: tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
-    )
+    var traits = Traits()
+    (traits.phase, traits.urgency, traits.transactionKind) = (tribe.phase, tribe.urgency, tribe.transactionKind)
+    if !tribe.readableSince.isEmpty { traits.readableSince = tribe.readableSince }
+    traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
     self.init(
       name: name,
       module: path.first ?? "",

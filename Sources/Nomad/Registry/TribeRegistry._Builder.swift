@@ -32,10 +32,10 @@ extension TribeRegistry {
     }
 
     /// Gives the tribe that was added last the phase ``TribePhase/contract``.
-    public mutating func contract() { last.phase = .contract }
+    public mutating func contract() { changeLast { $0.phase = .contract } }
 
     /// Gives the tribe that was added last the urgency ``TribeUrgency/deferred``.
-    public mutating func deferred() { last.urgency = .deferred }
+    public mutating func deferred() { changeLast { $0.urgency = .deferred } }
 
     /// Sets the oldest version of the app that can read the result of the tribe that was added last.
     ///
@@ -43,23 +43,28 @@ extension TribeRegistry {
     ///   - version: The version.
     ///   - type: The type of the tribe; nil if it has none.
     public mutating func readable(since version: String, _ type: Any.Type? = nil) {
-      last.readableSince = version
-      // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.
-      last.transactionKind = (type as? any Tribe.Type)?.transactionKind
+      changeLast { traits in
+        traits.readableSince = version
+        // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.
+        traits.transactionKind = (type as? any Tribe.Type)?.transactionKind
+      }
     }
 
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
-    public mutating func requires(_ tribes: [String]) { last.requires += tribes }
+    public mutating func requires(_ tribes: [String]) { changeLast { $0.requires += tribes } }
 
     /// Adds a dependency, by its property, to the tribe that was added last.
     public mutating func dependency<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
-      last.dependencies.append(Dependency(dependency, as: property))
+      let dependency = Dependency(dependency, as: property)
+      changeLast { $0.dependencies.append(dependency) }
     }
 
-    /// The traits of the tribe that was added last.
-    private var last: Entry.Traits {
-      get { entries.last?.traits ?? Entry.Traits() }
-      set { if let entry = entries.popLast() { entries.append(entry.with(newValue)) } }
+    /// Changes the traits of the tribe that was added last.
+    private mutating func changeLast(_ change: (inout Entry.Traits) -> Void) {
+      guard let entry = entries.popLast() else { return }
+      var traits = entry.traits
+      change(&traits)
+      entries.append(entry.with(traits))
     }
   }
 

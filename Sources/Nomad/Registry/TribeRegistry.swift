@@ -6,7 +6,7 @@ public struct TribeRegistry: Sendable {
   public let entries: [Entry]
 
   /// The modules that the tribes belong to, even if one has no tribes now.
-  let modules: Set<String>
+  package let modules: Set<String>
 
   let summary: Summary
 
@@ -19,7 +19,20 @@ public struct TribeRegistry: Sendable {
     self.init(entries: registries.flatMap(\.entries), of: registries.reduce(into: []) { $0.formUnion($1.modules) })
   }
 
-  init(entries: [Entry], of modules: Set<String>? = nil) {
+  /// Creates a registry from tribes that are listed by hand, for a target that cannot use the plugin.
+  ///
+  /// - Parameter tribes: The tribes, in any order.
+  /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe
+  ///   whose target is illegal.
+  public init(_ tribes: [any ListedTribe.Type]) throws(NomadError) {
+    var entries: [Entry] = []
+    for tribe in tribes {
+      entries.append(try Entry(tribe))
+    }
+    self.init(entries: entries)
+  }
+
+  package init(entries: [Entry], of modules: Set<String>? = nil) {
     let isSorted = zip(entries, entries.dropFirst()).allSatisfy { !($1 < $0) }
     self.entries = isSorted ? entries : entries.sorted()
     self.modules = modules ?? Set(entries.map(\.module))

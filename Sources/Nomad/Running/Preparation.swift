@@ -2,6 +2,9 @@ internal import NomadFiles
 
 /// Work before the first tribe of a run, such as the check of a requirement or a snapshot of the data.
 package protocol Preparation: Sendable {
+  /// A value that tells whether two migrators prepare in the same way.
+  var identity: AnyHashable { get }
+
   /// Does the work for a plan that runs or marks tribes.
   ///
   /// The run then has exclusive access to the ledger. If this throws, no tribe runs.
@@ -22,29 +25,12 @@ extension Preparation {
   package func finish(for migrator: Nomad) async throws(NomadError) {}
 }
 
-extension MigrationPolicy {
-  /// The work that `NomadSnapshots` adds to a policy, as a value that can be compared.
-  struct HashablePreparation: Hashable, Sendable {
-    let value: any Preparation & Hashable
-
-    static func == (one: Self, other: Self) -> Bool { AnyHashable(one.value) == AnyHashable(other.value) }
-
-    func hash(into hasher: inout Hasher) { value.hash(into: &hasher) }
-  }
-
-  /// The work before the first tribe of a run, besides the requirements; nil for none.
-  package var preparation: (any Preparation & Hashable)? {
-    get { hashablePreparation?.value }
-    set { hashablePreparation = newValue.map(HashablePreparation.init) }
-  }
-}
-
 extension Nomad {
   /// The name of the file in the folder of the snapshots that exists while a restore is not finished.
   package static let restoreJournal = "restore.json"
 
   /// The work before the first tribe of a run, in order.
-  var preparations: [any Preparation] { requirements + [policy.preparation as (any Preparation)?].compactMap(\.self) }
+  var preparations: [any Preparation] { conditions + [policy.preparation].compactMap(\.self) }
 
   /// Returns the error for data that an interrupted restore left half done; nil if the data is usable.
   func interruption() throws(NomadError) -> NomadError? {

@@ -8,7 +8,7 @@ package enum ProtectedData {
   @TaskLocal static var isAvailableInTest: Bool?
 
   /// Whether protected data can be read.
-  static var isAvailable: Bool {
+  package static var isAvailable: Bool {
     if let isAvailableInTest { return isAvailableInTest }
     #if canImport(Darwin) && !os(macOS)
       // This cannot be tested on other systems. Before the first unlock, a file of this class cannot be made (Apple
@@ -23,6 +23,6 @@ package enum ProtectedData {
 
   /// Checks that data can be read: until the device is first unlocked, `UserDefaults` only look empty.
   package static func check() throws(NomadError) {
-    guard isAvailable else { throw .notReady(MigrationRequirement.protectedData.name, nil) }
+    guard isAvailable else { throw .notReady("protected data", nil) }
   }
 }

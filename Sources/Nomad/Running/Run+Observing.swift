@@ -6,7 +6,7 @@
 /// ```swift
 /// try await Nomad(.generated, ledger: .file(at: url), role: .observer).migrate()
 /// ```
-public enum MigrationRole: Hashable, Sendable {
+public enum MigrationRole: Sendable {
   /// The process runs the tribes. This is the default.
   case migrator
 

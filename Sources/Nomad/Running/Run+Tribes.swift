@@ -31,8 +31,8 @@ extension Run {
   /// Throws an error if nothing of the plan may run.
   private func checkStart(of plan: MigrationPlan) throws(NomadError) {
     try checkRefusal(of: plan)
-    let missing = plan.missingDependencies.map { ($0.tribe as TribeRegistry.Entry?, $0.dependency) }
-    guard missing.isEmpty else { throw .missingDependencies(missing) }
+    let missing = plan.missingDependencies
+    guard missing.isEmpty else { throw .missingDependencies(missing.map(\.description)) }
   }
 
   /// Throws an error if the policy forbids the run.
@@ -58,54 +58,83 @@ extension Run {
     in session: any LedgerSession,
     into report: inout MigrationReport
   ) async throws(NomadError) {
-    let (steps, attemptsByKey) = (plan.stepsToRun, history.attemptsByKey)
-    let firstCount = steps.prefix { $0.entry.position == .first }.count
-    var unmarked = plan.baseline
-    // The contract tribes that found that the old shape is still needed.
-    var postponed: Set<String> = []
+    let steps = plan.stepsToRun
+    var progress = Progress(unmarked: plan.baseline)
     for (index, step) in steps.enumerated() {
-      let entry = step.entry
-      // A contract tribe waits for a tribe that it requires. No other tribe can, and then nothing is marked: a mark would
-      // supersede a postponed `.first` tribe.
-      if let name = entry.requires.first(where: postponed.contains) {
-        guard entry.phase == .contract else { throw .requires(name, entry) }
-        postponed.insert(entry.qualifiedName)
-        continue
-      }
-      if index >= firstCount, let baseline = unmarked {
-        try await mark(plan, as: baseline, after: history, in: session)
-        unmarked = nil
-      }
-      if Task.isCancelled { throw .cancelled("before", entry) }
-      if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
-      let attempts = attemptsByKey[entry.key] ?? LedgerHistory.Attempts()
-      if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
-      observer(.began(entry, index: index, count: steps.count))
-      do throws(NomadError) {
-        let duration = try await run(entry, after: attempts, of: history, in: session)
-        report.migrated.append(MigrationReport.Item(step, duration: duration))
-        observer(.finished(entry, duration: duration))
-      } catch {
-        if error.code == .shapeInUse, entry.phase == .contract {
-          postponed.insert(entry.qualifiedName)
-          observer(.postponed(entry, error))
-        } else {
-          let error = error.with(report)
-          observer(.failed(entry, error))
-          throw error
-        }
-      }
+      try await take(step, index, of: steps.count, after: history, in: session, &progress, into: &report)
     }
-    if let unmarked { try await mark(plan, as: unmarked, after: history, in: session) }
+    try await mark(&progress, of: plan, after: history, in: session)
+  }
+
+  /// The state of a run between two tribes.
+  private struct Progress {
+    /// The baseline that is not recorded yet.
+    var unmarked: MigrationPlan.Baseline?
+    /// The contract tribes that found that the old shape is still needed.
+    var postponed: Set<String> = []
+  }
+
+  /// Runs the tribe of a step, unless it has to wait.
+  private func take(
+    _ step: MigrationPlan.Step,
+    _ index: Int,
+    of count: Int,
+    after history: LedgerHistory,
+    in session: any LedgerSession,
+    _ progress: inout Progress,
+    into report: inout MigrationReport
+  ) async throws(NomadError) {
+    let entry = step.entry
+    // A contract tribe waits for a tribe that it requires. No other tribe can, and then nothing is marked: a mark would
+    // supersede a postponed `.first` tribe.
+    if let name = entry.requires.first(where: progress.postponed.contains) {
+      guard entry.phase == .contract else { throw .requires(name, entry) }
+      progress.postponed.insert(entry.qualifiedName)
+      return
+    }
+    if entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
+    let attempts = try announce(entry, index, of: count, after: history)
+    do throws(NomadError) {
+      let duration = try await run(entry, after: attempts, of: history, in: session)
+      report.migrated.append(MigrationReport.Item(step, duration: duration))
+      observer(.finished(entry, duration: duration))
+    } catch {
+      guard error.code == .shapeInUse, entry.phase == .contract else {
+        let error = error.with(report)
+        observer(.failed(entry, error))
+        throw error
+      }
+      progress.postponed.insert(entry.qualifiedName)
+      observer(.postponed(entry, error))
+    }
+  }
+
+  /// Announces that a tribe begins, and returns its earlier attempts; throws an error if the run has to stop.
+  private func announce(
+    _ entry: TribeRegistry.Entry,
+    _ index: Int,
+    of count: Int,
+    after history: LedgerHistory
+  ) throws(NomadError) -> LedgerHistory.Attempts {
+    if Task.isCancelled { throw .cancelled("before", entry) }
+    if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
+    let attempts = history.attempts(at: entry.key)
+    if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
+    observer(.began(entry, index: index, count: count))
+    return attempts
   }
 
   /// Marks tribes as done and records that the first start is over: all of it or nothing.
+  ///
+  /// Does nothing if that has been done.
   private func mark(
-    _ plan: MigrationPlan,
-    as baseline: MigrationPlan.Baseline,
+    _ progress: inout Progress,
+    of plan: MigrationPlan,
     after history: LedgerHistory,
     in session: any LedgerSession
   ) async throws(NomadError) {
+    guard let baseline = progress.unmarked else { return }
+    progress.unmarked = nil
     let entries = plan.marked
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
     // It was not this app that ran what a predecessor did.
@@ -184,7 +213,7 @@ extension Run {
     // A `CancellationError` can also come from a task that the tribe itself cancelled.
     case (let error as CancellationError, _) where Task.isCancelled: .cancelled("in", entry, error)
     case (let error as TribeDependencies.MissingValues, _):
-      .missingDependencies(error.dependencies.map { (entry, $0) })
+      .missingDependencies(error.words(for: entry))
     case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
     // The tribe itself found that it has to wait.
     case (let error as NomadError, _) where error.code == .shapeInUse && entry.phase == .contract: error

@@ -4,7 +4,7 @@
 #endif
 
 /// The limits that stop a run before its tribes are done, as if its task were cancelled.
-package struct RunLimit: Sendable {
+package final class RunLimit: Sendable {
   /// The reason why a run stops.
   package enum Reason: Sendable {
     /// The deadline has passed.
@@ -36,17 +36,31 @@ package struct RunLimit: Sendable {
 /// When the time expires, the system may suspend the process. It kills a process that is suspended while it locks a
 /// file in a shared container. So expiry waits until every lock is released.
 package final class ExpiringActivity: Sendable {
+  private enum Request {
+    case asked
+    /// The system granted the time; the closure gives it back.
+    case granted(@Sendable () -> Void)
+    /// The time is over. The system can end a request before it has granted it.
+    case over
+  }
+
   private struct State {
-    var requests = 0
-    /// The requests that the system granted and did not take back, each with the closure that gives its time back.
-    var granted: [Int: @Sendable () -> Void] = [:]
-    /// The requests whose time is over.
-    ///
-    /// The system can end a request before it has granted it.
-    var over: Set<Int> = []
+    var requests: [Request] = []
     var hasExpired = false
     var hasEnded = false
-    var releases: [Int: @Sendable () -> Void] = [:]
+    /// The closures that release locks; nil for those that were removed.
+    var releases: [(@Sendable () -> Void)?] = []
+
+    /// Whether a request is granted.
+    var isActive: Bool {
+      requests.contains { if case .granted = $0 { true } else { false } }
+    }
+
+    /// Ends a request, and returns the closure that gives its time back, if it was granted.
+    mutating func end(_ request: Int) -> (@Sendable () -> Void)? {
+      defer { requests[request] = .over }
+      return if case .granted(let end) = requests[request] { end } else { nil }
+    }
   }
 
   private let system: ActivitySystem
@@ -62,22 +76,23 @@ package final class ExpiringActivity: Sendable {
   /// Whether there is time.
   ///
   /// While there is, the system does not suspend the process without notice.
-  package var isActive: Bool { state.withLock { !$0.granted.isEmpty } }
+  package var isActive: Bool { state.withLock { $0.isActive } }
 
   /// Asks for time, unless there is some already, and returns whether there is.
   package func begin() async -> Bool {
     if isActive { return true }
     let request = state.withLock { state in
-      state.requests += 1
-      return state.requests
+      state.requests.append(.asked)
+      return state.requests.count - 1
     }
     guard let end = await system.begin({ [self] in expire(request) }) else {
       expire(request)
       return false
     }
     let isKept = state.withLock { state in
-      if state.over.contains(request) || state.hasEnded { return false }
-      state.granted[request] = end
+      if state.hasEnded { return false }
+      if case .over = state.requests[request] { return false }
+      state.requests[request] = .granted(end)
       return true
     }
     if !isKept { end() }
@@ -87,8 +102,8 @@ package final class ExpiringActivity: Sendable {
   /// Gives the time back.
   package func end() {
     let ends = state.withLock { state in
-      defer { (state.granted, state.hasEnded) = ([:], true) }
-      return state.granted.values
+      state.hasEnded = true
+      return state.requests.indices.compactMap { state.end($0) }
     }
     for end in ends { end() }
   }
@@ -99,7 +114,7 @@ package final class ExpiringActivity: Sendable {
   package func whileActive<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result? {
-    try state.withLock { state throws(Failure) in state.granted.isEmpty ? nil : try body() }
+    try state.withLock { state throws(Failure) in state.isActive ? try body() : nil }
   }
 
   /// Registers a closure that releases a lock.
@@ -107,9 +122,8 @@ package final class ExpiringActivity: Sendable {
   /// It is called at each expiry, and at once if the time is over.
   package func onExpiry(_ release: @escaping @Sendable () -> Void) -> Int {
     let (registration, isActive) = state.withLock { state in
-      state.requests += 1
-      state.releases[state.requests] = release
-      return (state.requests, !state.granted.isEmpty)
+      state.releases.append(release)
+      return (state.releases.count - 1, state.isActive)
     }
     if !isActive { release() }
     return registration
@@ -122,10 +136,9 @@ package final class ExpiringActivity: Sendable {
 
   private func expire(_ request: Int) {
     let (releases, end) = state.withLock { state in
-      state.over.insert(request)
-      let end = state.granted.removeValue(forKey: request)
+      let end = state.end(request)
       if !state.hasEnded { state.hasExpired = true }
-      return (state.granted.isEmpty ? Array(state.releases.values) : [], end)
+      return (state.isActive ? [] : state.releases.compactMap(\.self), end)
     }
     for release in releases { release() }
     end?()

@@ -11,9 +11,9 @@ enum IllegalTarget: Rule {
         code: .illegalTarget,
         message: "\(target) is not a legal target: \(error.reason)",
         location: tribe.targetLocation,
-        remedy: error.suggestion.map { "write \($0)" }
+        remedy: target.probablyMeant.map { "write \($0)" }
           ?? "write a legal target, such as \(ProblemDescription.example(of: target.kind))",
-        fixIts: tribe.literalEnd.map { fixIt(for: target, meant: error.suggestion, end: $0) } ?? []
+        fixIts: tribe.literalEnd.map { fixIt(for: target, meant: target.probablyMeant, end: $0) } ?? []
       )
     }
     .oncePerPlace
@@ -28,7 +28,7 @@ enum IllegalTarget: Rule {
     _ target: TribeTarget,
     _ error: TargetError
   ) -> Finding {
-    let (text, meant) = (constant.literal.text.debugDescription, error.suggestion)
+    let (text, meant) = (constant.literal.text.debugDescription, target.probablyMeant)
     let example = meant?.kind == target.kind ? meant : nil
     let legal = (example ?? ProblemDescription.example(of: target.kind)).text?.debugDescription ?? ""
     return Finding(
@@ -272,12 +272,8 @@ struct ProblemDescription {
   private static func text(meantBy number: String, in kind: String) -> String? {
     guard let kind = TribeTarget.Kind(rawValue: kind) else { return nil }
     let target = TribeTarget(kind, number)
-    do throws(TargetError) {
-      _ = try target.position()
-      return number
-    } catch {
-      return error.suggestion.flatMap { $0.kind == kind ? $0.text : nil }
-    }
+    if (try? target.position()) != nil { return number }
+    return target.probablyMeant.flatMap { $0.kind == kind ? $0.text : nil }
   }
 
   /// Returns a correct target of a kind, or of the most common one if the kind has no text.

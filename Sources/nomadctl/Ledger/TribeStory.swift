@@ -1,6 +1,7 @@
 #if Nomadctl
   import Foundation
   import Nomad
+  import NomadSnapshots
 
   /// The history of one tribe, as a ledger records it.
   struct TribeStory {

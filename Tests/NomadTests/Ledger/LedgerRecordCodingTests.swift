@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadTables
 import Testing
 
 @Suite("Records as JSON")

@@ -1,3 +1,5 @@
+import NomadAdoption
+
 // Older toolchains lack exit tests, or exit tests that capture values.
 #if compiler(>=6.3) && (os(Linux) || os(macOS))
   import Foundation

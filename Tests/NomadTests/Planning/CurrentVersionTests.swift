@@ -27,12 +27,6 @@ struct CurrentVersionTests {
     await #expect(throws: NomadError.self) { try await migrator.migrate() }
   }
 
-  @Test("The error suggests a plain version, not a target")
-  func meant() {
-    let error = #expect(throws: NomadError.self) { try CurrentVersion.exactly("v2.0.0").resolved() }
-    #expect(error?.message.hasSuffix("; did you mean \"2.0.0\"?") == true)
-  }
-
   @Test("The current version is nil if it is .unlimited or the process has no bundle")
   func none() throws {
     #expect(try CurrentVersion.unlimited.resolved() == nil)

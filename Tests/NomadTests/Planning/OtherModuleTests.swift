@@ -1,4 +1,5 @@
 import NomadAdoption
+import NomadRepair
 import Testing
 
 @testable import Nomad

@@ -1,4 +1,6 @@
 import Foundation
+import NomadAdoption
+import NomadRepair
 import Testing
 
 @testable import Nomad

@@ -1,4 +1,5 @@
 #if canImport(Darwin) || compiler(>=6.3)
+  import NomadSnapshots
   import Observation
   import Testing
 

@@ -1,3 +1,4 @@
+import NomadAdoption
 import Testing
 
 @testable import Nomad

@@ -1,4 +1,5 @@
 import Foundation
+import NomadAdoption
 import Testing
 
 @testable import Nomad

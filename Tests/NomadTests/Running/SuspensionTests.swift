@@ -1,4 +1,5 @@
 import Foundation
+import NomadRepair
 import Testing
 
 @testable import Nomad

@@ -20,7 +20,7 @@
     @Test("It fails until it is edited, is not recorded as done, and stays due")
     func fails() async throws {
       let ledger = InMemoryLedger()
-      let nomad = Nomad(try TribeRegistry { Tribe_2_1_0() }, ledger: ledger, currentVersion: .exactly("2.1.0"))
+      let nomad = Nomad(try TribeRegistry([Tribe_2_1_0.self]), ledger: ledger, currentVersion: .exactly("2.1.0"))
       for attempt in 1...2 {
         let error = try await #require(throws: NomadError.self) { try await nomad.migrate() }
         #expect(error.code == .tribeFailed)

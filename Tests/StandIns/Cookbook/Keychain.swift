@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadSnapshots
 import Security
 
 struct RenameTokenService: Tribe {

@@ -44,10 +44,6 @@ func start(_ connection: LibPQConnection) async throws {
   }
 }
 
-func skip(in ledger: PostgresLedger) async throws {
-  try await ledger.markAsDone(.literal("2.3.0"), reason: "by hand, INC-4711")
-}
-
 struct FillTotals: PostgresBatchTribe {
   static let target: TribeTarget = .literal("2.1.1")
   static let pause: Duration = .milliseconds(20)

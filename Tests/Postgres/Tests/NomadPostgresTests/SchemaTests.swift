@@ -1,6 +1,7 @@
 import Foundation
 import Nomad
 import NomadPostgres
+import NomadRepair
 import Testing
 
 @Suite("The schema of a ledger", .serialized)

@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadAdoption
 import NomadPromiseKit
 import PromiseKit
 import Testing

@@ -1,5 +1,6 @@
 import Dispatch
 import Nomad
+import NomadAdoption
 import NomadPromiseKit
 import PromiseKit
 import Testing

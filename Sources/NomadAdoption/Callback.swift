@@ -1,3 +1,5 @@
+internal import Nomad
+
 /// The completion handler that ``withCallback(isolation:onCancel:_:)`` passes to callback-based code.
 ///
 /// Call it once, with or without an error. Later calls have no effect.

@@ -1,3 +1,5 @@
+public import Nomad
+
 /// Declares a tribe in code, which runs when the app reaches a version.
 ///
 /// ```swift
@@ -64,5 +66,18 @@ public func migration(
     } catch {
       throw .illegalTarget(of: name, error)
     }
+  }
+}
+
+extension NomadError {
+  /// The error for a version that means different things as a `.literal` and as a `.dotted`.
+  fileprivate static func ambiguousVersion(_ text: String, of tribe: String) -> NomadError {
+    NomadError(
+      .illegalTarget,
+      "The target of \(tribe) is not clear: \(text.debugDescription) is a pre-release as .literal, and a sub-migration "
+        + "as .dotted.",
+      advice:
+        "Write migration(.dotted(\(text.debugDescription))) or migration(.literal(\(text.debugDescription))) instead."
+    )
   }
 }

@@ -1,3 +1,7 @@
+public import Foundation
+public import Nomad
+internal import NomadFiles
+
 /// A condition that must be met before tribes run, such as a device that was unlocked.
 ///
 /// ```swift
@@ -10,13 +14,13 @@
 ///
 /// A run with anything to run or mark checks its requirements first, before it records anything. If one is not met,
 /// `migrate()` throws an error with the code `notReady`, which names what is missing. Then no tribe has run or been
-/// marked, and no attempt is counted. `NomadSnapshots` adds requirements for free space and readable files.
+/// marked, and no attempt is counted.
 public struct MigrationRequirement: Sendable {
   /// The condition in words, for people, such as `protected data`.
   public let name: String
 
   /// Returns the condition that is not met; nil if it is met.
-  package let unmet: @Sendable () async throws -> String?
+  let unmet: @Sendable () async throws -> String?
 
   /// The targets of the tribes to which the requirement applies; nil for all tribes.
   private var targets: [TribeTarget]?
@@ -31,7 +35,7 @@ public struct MigrationRequirement: Sendable {
     self.init(name, unmet: { try await check() ? nil : name })
   }
 
-  package init(_ name: String, unmet: @escaping @Sendable () async throws -> String?) {
+  init(_ name: String, unmet: @escaping @Sendable () async throws -> String?) {
     (self.name, self.unmet) = (name, unmet)
   }
 }
@@ -66,7 +70,18 @@ extension MigrationRequirement {
   }
 }
 
+extension Nomad {
+  /// The conditions that must be met before a tribe runs; none by default.
+  public var requirements: [MigrationRequirement] {
+    get { conditions.compactMap { $0 as? MigrationRequirement } }
+    set { conditions = newValue }
+  }
+}
+
 extension MigrationRequirement: Preparation {
+  /// The name: two requirements with the same name count as the same.
+  package var identity: AnyHashable { name }
+
   /// Throws an error if the requirement applies to the tribes of a plan and is not met.
   package func prepare(
     for plan: MigrationPlan,
@@ -80,6 +95,46 @@ extension MigrationRequirement: Preparation {
       throw error
     } catch {
       throw .notReady(name, error)
+    }
+  }
+}
+
+extension MigrationRequirement {
+  /// Requires free space for the data that the tribes write.
+  ///
+  /// - Parameters:
+  ///   - bytes: The number of bytes that must be free for the user of the process.
+  ///   - url: A file or a folder on the volume; it need not exist.
+  /// - Returns: The requirement.
+  public static func freeSpace(_ bytes: Int64, at url: URL) -> Self {
+    Self("\(bytes) bytes of free space") {
+      let paths = sequence(first: url.standardizedFileURL.path) { $0 == "/" ? nil : FilePath.folder(of: $0) }
+      let path = paths.first(where: FileManager.default.fileExists) ?? "/"
+      let free = try FileManager.default.attributesOfFileSystem(forPath: path)[.systemFreeSize] as? NSNumber
+      guard let free = free?.int64Value, free < bytes else { return nil }
+      return "\(bytes) bytes of free space; there are \(free)"
+    }
+  }
+
+  /// Requires that a file or a folder can be read, if it exists.
+  ///
+  /// On a locked device, it may exist and be unreadable.
+  ///
+  /// - Parameter url: The file or the folder.
+  /// - Returns: The requirement.
+  public static func readable(_ url: URL) -> Self {
+    Self("that \(url.path) can be read") {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) else { return nil }
+      // access(2) does not tell whether a locked device protects the file.
+      if isFolder.boolValue {
+        _ = try FileManager.default.contentsOfDirectory(atPath: url.path)
+      } else {
+        let file = try FileHandle(forReadingFrom: url)
+        defer { try? file.close() }
+        _ = try file.read(upToCount: 1)
+      }
+      return nil
     }
   }
 }

@@ -1,3 +1,5 @@
+public import Nomad
+
 /// A result builder that makes a registry from tribes, calls of `migration`, and other registries.
 ///
 /// ```swift
@@ -113,18 +115,5 @@ extension TribeRegistry {
     let list = tribes()
     if let error = list.error { throw error }
     self.init(entries: list.entries, of: list.modules)
-  }
-
-  /// Creates a registry from tribes that are listed by hand, for a target that cannot use the plugin.
-  ///
-  /// - Parameter tribes: The tribes, in any order.
-  /// - Throws: ``NomadError`` with the code `illegalTarget` and the underlying `TargetError`, for the first tribe
-  ///   whose target is illegal.
-  public init(_ tribes: [any ListedTribe.Type]) throws(NomadError) {
-    var entries: [Entry] = []
-    for tribe in tribes {
-      entries.append(try Entry(tribe))
-    }
-    self.init(entries: entries)
   }
 }

@@ -1,3 +1,4 @@
+public import Nomad
 internal import NomadFormat
 
 /// The stable JSON form of a record, which every later version reads:

@@ -1,3 +1,5 @@
+public import Nomad
+
 extension Ledger {
   /// Marks a tribe as finished without running it.
   ///
@@ -57,27 +59,9 @@ extension Ledger {
       var records = records(history)
       // After this, a compaction may drop the records that show that the first start is over.
       if !history.hasStart, endsFirstStart || !records.isEmpty && !history.isFirstStart {
-        records.append(.start(reason: "the first start is over", appVersion: appVersion))
+        records.append(LedgerRecord.start(reason: "the first start is over", appVersion: appVersion))
       }
       try await session.append(records)
-    }
-  }
-}
-
-extension LedgerRecord {
-  /// Returns records that forget every tribe of other records, once each, and the version of a baseline.
-  static func forgetting(_ records: [LedgerRecord], _ appVersion: String?) -> [LedgerRecord] {
-    var last: [LedgerKey: Int] = [:]
-    for (index, record) in records.enumerated() {
-      let key = record.key
-      // A kept baseline would make every tribe below its version late. A start without a baseline stays recorded.
-      if !key.isStart || key.baseline != nil { last[key] = index }
-    }
-    return records.compactMap { record in
-      guard let index = last.updateValue(-1, forKey: record.key), index >= 0 else { return nil }
-      let last = records[index]
-      guard last.kind != .forgotten else { return nil }
-      return LedgerRecord(.forgotten, key: last.key, name: last.name, module: last.module, appVersion: appVersion)
     }
   }
 }
