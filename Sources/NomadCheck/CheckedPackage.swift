@@ -32,7 +32,10 @@ package struct CheckedPackage {
   package var tribes: [Tribe] { MigrationOrder.sorted(modules.flatMap(\.tribes)) }
 
   /// The stored types of all modules, sorted by module and name.
-  package var storedTypes: [StoredType] { modules.flatMap(\.storedTypes).sorted { $0.module < $1.module } }
+  package var storedTypes: [StoredType] { readTypes.filter { !$0.isCandidate } }
+
+  /// The same types, and those that may be the new names of others that are gone.
+  var readTypes: [StoredType] { modules.flatMap(\.storedTypes).sorted { $0.module < $1.module } }
 
   /// All findings, sorted by location.
   var findings: [Finding] { Rules.sorted(modules.flatMap(\.findings) + ownFindings) }

@@ -106,23 +106,9 @@
         changes += [try lock.list(name, in: census)].compactMap(\.self)
       }
       let version = try release.map(TribeVersion.init(app:))
-      // The findings that each acceptance covers, by the index of its last change.
-      var covered: [Int: [Finding]] = [:]
-      for name in accept {
-        let before = lock.findings(in: census, for: version)
-        let known = lock.namesToAccept(in: census) + lock.shapeNamesToAccept(in: census)
-        let name = try ShortName.meaning(of: name, among: known) ?? name
-        let accepted =
-          lock.accept(name, because: reason ?? "", in: census)
-          + lock.acceptShapes(name, because: reason ?? "", in: census)
-        guard !accepted.isEmpty else {
-          let rest = known.isEmpty ? "no other tribe has one" : "these have: \(known.joined(separator: ", "))"
-          throw Failure("'\(name)' has no finding to accept; \(rest). See 'nomadctl check'")
-        }
-        changes += accepted
-        let left = Set(lock.findings(in: census, for: version).map(\.message))
-        covered[changes.count - 1] = before.filter { Self.codes.contains($0.code) && !left.contains($0.message) }
-      }
+      let listings = changes.count
+      let accepted = try lock.accept(accept, because: reason ?? "", in: census, for: version)
+      changes += accepted.changes
       let findings = lock.findings(in: census, for: version)
       if release != nil { try refuse(if: findings) }
       changes += try lock.update(to: census, release: release)
@@ -133,7 +119,12 @@
       if release != nil { Console.error.write(ReportFormat.text.report(with: doubts)) }
       try file.replace(with: lock)
       Console.output.write(
-        text(changes, covering: covered, left: findings.count { $0.severity == .error }, isNew: file.isNew)
+        text(
+          changes,
+          covering: Dictionary(uniqueKeysWithValues: accepted.covered.map { ($0 + listings, $1) }),
+          left: findings.count { $0.severity == .error },
+          isNew: file.isNew
+        )
       )
       if file.isNew { Console.output.write(ReleaseLockFile.mergeHint) }
       if let note = try note(on: changes, after: file.lock) { Console.error.note(note) }
@@ -149,9 +140,6 @@
           + "no path for all of Sources, or use --module if these are all files of a module"
       )
     }
-
-    /// The findings of which one acceptance can cover several.
-    private static let codes: [Finding.Code] = [.unmigratedShape, .shapeChange, .unreadShape, .liveType]
 
     /// Refuses shapes of a release that is older than the newest one: the sources have those of a newer release.
     private func refuseOlderShapes(_ version: TribeVersion?, in lock: ReleaseLock, after old: ReleaseLock) throws {

@@ -52,7 +52,7 @@
       let package = try Check.run(selection, stored: lock.storedNames, in: packages)
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let judgement = ShapeJudgement(lock, census)
-      let successors = Dictionary(judgement.lost.map { ($0.qualifiedName, judgement.successors(of: $0)) }) { $1 }
+      let successors = Dictionary(judgement.lost.map { ($0.qualifiedName, $0.successors) }) { $1 }
       let doubts = try lock.doubts(about: census)
       let renamed = try lock.followRenames(in: census)
       var before = ShapeSet(of: lock, at: version, today: ShapeSet(members: []))

@@ -94,7 +94,7 @@ extension ReleaseLock.ShapeLine {
   }
 
   /// Whether both lines describe one type of one release in one build.
-  func isTwin(of other: Self) -> Bool {
+  package func isTwin(of other: Self) -> Bool {
     module == other.module && name == other.name && release?.version == other.release?.version
       && ReleaseLock.Entry.isSame(self[.if], other[.if])
   }

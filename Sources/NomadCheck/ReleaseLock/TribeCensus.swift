@@ -34,7 +34,7 @@ package struct TribeCensus {
   /// Nothing is known of them beyond their findings.
   private(set) var unsound: Set<String> = []
 
-  /// The stored types of the checked modules.
+  /// The stored types of the checked modules, and those that may be the new names of others that are gone.
   package let types: [StoredType]
 
   /// The modules that were checked as a whole; nil if these are all modules that exist.
@@ -47,7 +47,7 @@ package struct TribeCensus {
   ///   - parts: The modules that may have more files elsewhere.
   ///   - isComplete: Whether these are all modules that exist, so that a module that is missing from them is gone.
   package init(of package: CheckedPackage, parts: Set<String> = [], isComplete: Bool) {
-    types = Self.merged(package.storedTypes)
+    types = Self.merged(package.readTypes)
     modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
     for output in package.modules {
       var places: [ReleaseLockIdentity: Int] = [:]

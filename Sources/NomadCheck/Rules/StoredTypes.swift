@@ -9,7 +9,7 @@ enum StoredTypeRules {
     let judgement = ShapeJudgement(lock, census, for: release)
     let newest = lock.newestRelease ?? ""
     return judgement.changes.flatMap { findings($0, newest) }
-      + judgement.lost.map { lost($0, newest, judgement.successors(of: $0)) } + judgement.liveTypes.map(live)
+      + judgement.lost.map { lost($0, newest, judgement) } + judgement.liveTypes.map(live)
   }
 
   private static func findings(_ change: ShapeJudgement.Change, _ newest: String) -> [Finding] {
@@ -69,32 +69,33 @@ enum StoredTypeRules {
     }
   }
 
-  private static func lost(_ lost: ShapeJudgement.Lost, _ newest: String, _ successors: [String]) -> Finding {
-    let name = lost.qualifiedName
+  private static func lost(_ lost: ShapeJudgement.Lost, _ newest: String, _ judgement: ShapeJudgement) -> Finding {
+    let (name, successors) = (lost.qualifiedName, lost.successors)
+    let unlisted = successors.first { judgement.types[$0] == nil }
+    let gone =
+      lost.isListed
+      ? "which the lock lists and the sources no longer declare" : "which the sources no longer store"
     let (fact, impact, isError): (String, String, Bool) =
       if let difference = lost.difference {
         ("\(difference.values), and the sources no longer mark it as stored", difference.effect, true)
       } else if !successors.isEmpty {
-        (
-          "which the sources no longer store",
-          "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name, and has another shape", true
-        )
+        (gone, "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name", true)
       } else if lost.type != nil {
         (
           "which is unchanged, and which the sources no longer mark as stored",
           "no check would find a change of their data", false
         )
       } else if lost.isListed {
-        ("which the lock lists and the sources no longer declare", "a type of another name may read their data", true)
+        (gone, "a type of another name may read their data", true)
       } else {
-        ("which the sources no longer store", "nothing reads or removes their data", false)
+        (gone, "nothing reads or removes their data", false)
       }
     let isMarkGone = lost.difference != nil || lost.type != nil && successors.isEmpty
     let remedy =
       isMarkGone
       ? "conform it to Stored"
-      : lost.isListed && successors.isEmpty
-        ? "give its new name with 'nomadctl lock --stored MODULE.NAME'"
+      : unlisted != nil || lost.isListed && successors.isEmpty
+        ? "give its new name with 'nomadctl lock --stored \(unlisted.map(ReleaseLockIdentity.written) ?? "MODULE.NAME")'"
         : "restore the type, write a tribe that moves or removes the data"
     return Finding(
       severity: isError ? .error : .warning,

@@ -86,56 +86,71 @@ package struct ShapeJudgement {
 
   // MARK: Other names
 
-  /// Pairs the types that are gone with new ones of the same shape.
+  /// Pairs the types that are gone with new ones, the most alike first.
   private mutating func findMoves() {
-    var gone = locked.lines.keys.filter { isGone($0) }.sorted()
-    let new = types.keys.filter { locked.lines[$0] == nil }.sorted()
-    if gone.isEmpty || new.isEmpty { return }
+    let gone = locked.lines.keys.filter { isGone($0) }
+    if gone.isEmpty { return }
+    let new = types.keys.filter { isNew($0) }
     let comparison = comparison(at: nil)
-    for likeness in Likeness.allCases {
-      for name in new where origins[name] == nil {
-        guard let former = gone.first(where: { isLike($0, name, likeness, comparison) }) else { continue }
-        moves[former] = name
-        origins[name] = former
-        gone.removeAll { $0 == former }
+    var undecided: Set<String> = []
+    let pairs = gone.flatMap { former in new.compactMap { Likeness(former, $0, self, comparison) } }
+    for pair in pairs.sorted() where !undecided.contains(pair.former) && moves[pair.former] == nil {
+      if origins[pair.name] != nil { continue }
+      if pair.isCertain {
+        (moves[pair.former], origins[pair.name]) = (pair.name, pair.former)
+      } else {
+        undecided.insert(pair.former)
       }
     }
   }
 
-  /// The ways in which a new type can be one that is gone, from the most certain to the least.
-  ///
-  /// A type of the same name comes before one of the same shape, because a type can have another's shape by chance.
-  private enum Likeness: CaseIterable { case moved, movedAndChanged, renamed }
+  /// How much a new type is like one that is gone; sorted from the most alike to the least.
+  private struct Likeness: Comparable {
+    let former: String
+    let name: String
+    /// A type of the same name comes before one of the same shape, because a type can have another's shape by chance.
+    private let grade: Int
+    /// The part of the members that both have.
+    private let share: Double
+    /// Whether the new type is the one that is gone, and not only may be.
+    let isCertain: Bool
 
-  private func isLike(_ former: String, _ name: String, _ likeness: Likeness, _ comparison: ShapeComparison) -> Bool {
-    switch likeness {
-    case .moved: isSameName(former, name) && isSame(former, name, comparison)
-    case .movedAndChanged: isSameName(former, name) && hasCommonMember(former, name)
-    case .renamed: formers[former] == nil && !isEmpty(former) && isSame(former, name, comparison)
+    /// Compares two types; nil if they have neither the same name nor enough members in common.
+    init?(_ former: String, _ name: String, _ judgement: ShapeJudgement, _ comparison: ShapeComparison) {
+      (self.former, self.name) = (former, name)
+      let (olds, news) = (judgement.locked.lines(of: former).map(\.shape), judgement.declared(name).map(\.shape))
+      let old = olds.reduce(into: Set<String>()) { $0.formUnion($1.members) }
+      let new = news.reduce(into: Set<String>()) { $0.formUnion($1.members) }
+      let shared = old.intersection(new).count
+      share = Double(shared) / Double(max(old.union(new).count, 1))
+      // A small type has many others' members by chance.
+      let isAlike = shared * 2 >= min(old.count, new.count) && share >= 0.25
+      let isClose = shared * 2 >= max(old.count, new.count)
+      let isSame = judgement.isSame(former, name, comparison)
+      let isNamesake = former.split(separator: ".").last == name.split(separator: ".").last
+      let names = Set(olds.flatMap(\.memberNames))
+      let isMoved = isNamesake && (isSame || news.contains { !$0.memberNames.isDisjoint(with: names) })
+      let isRenamed = isSame && !old.isEmpty && judgement.formers[former] == nil
+      guard isMoved || isRenamed || isAlike else { return nil }
+      grade = isNamesake && isSame ? 3 : isMoved && isClose ? 2 : isRenamed ? 1 : 0
+      isCertain = isMoved || isRenamed
+    }
+
+    static func < (lhs: Self, rhs: Self) -> Bool {
+      (rhs.grade, rhs.share, lhs.name, lhs.former) < (lhs.grade, lhs.share, rhs.name, rhs.former)
     }
   }
 
-  /// Whether two types have the same name in their modules or in the types around them.
-  private func isSameName(_ former: String, _ name: String) -> Bool {
-    former.split(separator: ".").last == name.split(separator: ".").last
-  }
-
-  private func hasCommonMember(_ former: String, _ name: String) -> Bool {
-    let members = Set(locked.lines(of: former).flatMap(\.shape.memberNames))
-    return types[name, default: []].contains { !$0.shape.memberNames.isDisjoint(with: members) }
-  }
+  /// Whether no release that counts had a type.
+  private func isNew(_ type: String) -> Bool { locked.lines(of: type).allSatisfy { $0[.removed] != nil } }
 
   private func isGone(_ type: String) -> Bool {
     guard let line = locked.lines(of: type).first, types[type] == nil, line[.removed] == nil else { return false }
     return census.hasLookedAt(line.module)
   }
 
-  private func isEmpty(_ type: String) -> Bool {
-    locked.lines(of: type).allSatisfy { $0.shape.properties.isEmpty && $0.shape.cases.isEmpty }
-  }
-
   private func isSame(_ former: String, _ name: String, _ comparison: ShapeComparison) -> Bool {
-    let (lines, types) = (locked.lines(of: former), types[name, default: []])
+    let (lines, types) = (locked.lines(of: former), declared(name))
     return lines.count == types.count
       && lines.allSatisfy { line in
         types.contains { type in
@@ -188,7 +203,8 @@ package struct ShapeJudgement {
   /// Returns a line that accepts the shape that a type has.
   private func acceptance(of type: StoredType) -> ReleaseLock.ShapeLine? {
     let name = type.qualifiedName
-    return (locked.unreleased(of: origins[name] ?? name) + lines(of: name)).first { line in
+    let unreleased = [name, origins[name]].compactMap(\.self).flatMap(locked.unreleased)
+    return (unreleased + lines(of: name)).first { line in
       line[.accepted] != nil && line.isInSameBuilds(as: type) && line.shape == type.shape
     }
   }
@@ -284,6 +300,8 @@ package struct ShapeJudgement {
     package var difference: ShapeDifference?
     /// Whether the lock lists it, so that nothing but the name leads to it.
     package var isListed: Bool
+    /// The new types that may be the type under another name and in another shape, the most alike first.
+    package var successors: [String]
 
     package var qualifiedName: String { line.qualifiedName }
   }
@@ -295,7 +313,8 @@ package struct ShapeJudgement {
     let kept = locked.lines.keys.filter { !isGone($0) }
     let known = Set(kept.closure { parts(of: locked.lines(of: $0).map(\.shape)) })
     let (comparison, migrations) = (comparison(at: nil), migrations)
-    return gone.filter { !known.contains($0) }.compactMap { name -> Lost? in
+    let listed = lock.storedNames
+    return gone.filter { !known.contains($0) || listed.contains($0) }.compactMap { name -> Lost? in
       let lines = locked.lines(of: name)
       guard let line = lines.first else { return nil }
       let declared = formers[name, default: []]
@@ -306,23 +325,25 @@ package struct ShapeJudgement {
         line: line,
         type: changed ?? declared.first,
         difference: changed.flatMap { differences(from: lines, to: $0, comparison).first?.difference },
-        isListed: declared.isEmpty && lock.storedNames.contains(name)
+        isListed: declared.isEmpty && listed.contains(name),
+        successors: successors(of: name, migrations, comparison)
       )
     }
   }
 
-  /// Returns the new types that may be a lost type under another name and in another shape, sorted.
+  /// Returns the new types that may be a lost type, and that no new tribe mentions: at most three.
   ///
-  /// Each has a property or a case of the same name, and no new tribe mentions it.
-  package func successors(of lost: Lost) -> [String] {
-    let migrations = migrations
-    return types.keys.filter { name in
-      locked.lines[name] == nil && origins[name] == nil
-        && types[name, default: []].contains { type in
-          type.module == lost.line.module && !type.shape.memberNames.isDisjoint(with: lost.line.shape.memberNames)
-            && !migrations[name, default: []].migrate(type)
-        }
-    }.sorted()
+  /// A type of the list can have become any type that the sources declare.
+  private func successors(
+    of lost: String,
+    _ migrations: [String: [Migration]],
+    _ comparison: ShapeComparison
+  ) -> [String] {
+    let names = Array(types.keys) + (lock.storedNames.contains(lost) ? Array(formers.keys) : [])
+    let found = names.filter { name in
+      isNew(name) && origins[name] == nil && !declared(name).allSatisfy { migrations[name, default: []].migrate($0) }
+    }
+    return found.compactMap { Likeness(lost, $0, self, comparison) }.sorted().prefix(3).map(\.name)
   }
 
   /// The number of stored types in the sources that the lock knows.
@@ -420,6 +441,13 @@ package struct ShapeJudgement {
 extension Shape {
   /// The names of the properties and cases.
   fileprivate var memberNames: Set<String> { Set(properties.map(\.name) + cases.map(\.name)) }
+
+  /// The properties and cases with their types, of which only the last names count.
+  fileprivate var members: Set<String> {
+    let shape = renaming { $0.split(separator: ".").last.map(String.init) }
+    let values = shape.cases.map { "\($0.name) \($0.parameters.map { "\($0.key) \($0.type)" })" }
+    return Set(shape.properties.map { "\($0.name) \(($0.type ?? "").filter { $0 != "?" })" } + values)
+  }
 }
 
 extension [ShapeJudgement.Migration] {

@@ -41,6 +41,29 @@ struct StoredTypeFinder {
     findNames(reached)
   }
 
+  /// Whether the checked modules lack a listed type.
+  var isIncomplete: Bool {
+    let names = listed.filter { name in
+      name.split(separator: ".").first.map { resolver.checked.contains("\($0)") } ?? false
+    }
+    return !names.isSubset(of: types.map(\.type.qualifiedName))
+  }
+
+  /// The other types of the checked modules that are coded, of which one may be a listed type under a new name.
+  var candidates: [FoundStoredType] {
+    let known = Set(types.map(\.symbol))
+    return table.order.filter { symbol in
+      !known.contains(symbol) && resolver.checked.contains(table.module(of: symbol))
+        && !StandardProtocols.closure(of: table.ancestry(of: symbol).foreign).isDisjoint(with: [
+          "Decodable", "Encodable",
+        ])
+    }.flatMap(read).map { found in
+      var found = found
+      found.type.isCandidate = true
+      return found
+    }
+  }
+
   /// Whether there is a stored type, or something by which a type of another file can become one.
   var hasStarts: Bool {
     !types.isEmpty || !conformances.protocols.isEmpty || !mentionedNames.isEmpty

@@ -36,7 +36,7 @@ struct StoredTypeSearch {
       try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
     }
     var finder = finder(scans)
-    guard finder.hasStarts else { return ([], []) }
+    guard finder.hasStarts || finder.isIncomplete else { return ([], []) }
 
     let exports = Relevance(["@_exported"], search: ByteSearch.firstIndex)
     var heads: [Int: DeclarationHeads] = [:]
@@ -57,7 +57,10 @@ struct StoredTypeSearch {
       }
       finder = self.finder(scans)
     }
-    return (try withChecksums(finder, read: read), finder.table.files)
+    if !finder.isIncomplete { return (try withChecksums(finder.types, finder.table, read: read), finder.table.files) }
+    for index in heads.keys { try read(sources[index].path) { scan($0, index) } }
+    finder = self.finder(scans)
+    return (try withChecksums(finder.types + finder.candidates, finder.table, read: read), finder.table.files)
   }
 
   private func finder(_ scans: [SourceFile?]) -> StoredTypeFinder {
@@ -70,14 +73,16 @@ struct StoredTypeSearch {
 
   // MARK: Code
 
-  private func withChecksums(_ finder: StoredTypeFinder, read: Pipeline.Reader) throws -> [StoredType] {
+  private func withChecksums(_ found: [FoundStoredType], _ table: SymbolTable, read: Pipeline.Reader) throws
+    -> [StoredType]
+  {
     var digests: [FoundStoredType.Code: UInt64] = [:]
-    for (file, code) in Dictionary(grouping: Set(finder.types.flatMap(\.code)), by: \.file) {
-      try read(finder.table.files[file].path) { bytes in
+    for (file, code) in Dictionary(grouping: Set(found.flatMap(\.code)), by: \.file) {
+      try read(table.files[file].path) { bytes in
         for piece in code { digests[piece] = piece.checksum(in: bytes) }
       }
     }
-    let types = finder.types.map { found in
+    let types = found.map { found in
       var type = found.type
       for (name, code) in Dictionary(grouping: Set(found.code), by: \.name) {
         var whole = TokenDigest()

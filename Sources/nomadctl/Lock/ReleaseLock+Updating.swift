@@ -23,6 +23,45 @@ extension ReleaseLock {
     return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
   }
 
+  /// Accepts the findings about some tribes and types, which are all judged before one of them is accepted.
+  ///
+  /// - Parameters:
+  ///   - names: The tribes and types, with their modules or without.
+  ///   - reason: The justification, for readers of the lines.
+  ///   - census: The tribes and types in the sources.
+  ///   - release: The release that is to be locked; nil if any release may be next.
+  /// - Returns: The changes made, and the findings about types and shapes that each covers, by the index of a change.
+  /// - Throws: ``Failure`` if a name has no finding, or can mean several.
+  mutating func accept(
+    _ names: [String],
+    because reason: String,
+    in census: TribeCensus,
+    for release: TribeVersion?
+  ) throws(Failure) -> (changes: [Change], covered: [Int: [Finding]]) {
+    let original = self
+    let known = namesToAccept(in: census) + shapeNamesToAccept(in: census)
+    var (changes, covered): ([Change], [Int: [Finding]]) = ([], [:])
+    var accepted: Set<String> = []
+    for name in names {
+      let name = try ShortName.meaning(of: name, among: known) ?? name
+      guard accepted.insert(name).inserted else { continue }
+      let before = findings(in: census, for: release)
+      let made =
+        accept(name, because: reason, in: census)
+        + acceptShapes(name, because: reason, in: census, foundIn: original)
+      guard !made.isEmpty || known.contains(name) else {
+        let rest = known.isEmpty ? "no other tribe has one" : "these have: \(known.joined(separator: ", "))"
+        throw Failure("'\(name)' has no finding to accept; \(rest). See 'nomadctl check'")
+      }
+      changes += made
+      let left = Set(findings(in: census, for: release).map(\.message))
+      let codes: [Finding.Code] = [.unmigratedShape, .shapeChange, .unreadShape, .liveType]
+      let settled = before.filter { codes.contains($0.code) && !left.contains($0.message) }
+      if !made.isEmpty { covered[changes.count - 1] = settled }
+    }
+    return (changes, covered)
+  }
+
   /// Accepts the findings about a tribe.
   ///
   /// - Parameters:

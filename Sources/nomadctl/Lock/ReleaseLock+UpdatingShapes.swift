@@ -16,9 +16,15 @@ extension ReleaseLock {
   ///   - name: The type or the tribe with its module.
   ///   - reason: The justification, for readers of the line.
   ///   - census: The types and tribes in the sources.
+  ///   - original: The lock with the findings; nil for this one.
   /// - Returns: The changes made; none if there is no such finding.
-  mutating func acceptShapes(_ name: String, because reason: String, in census: TribeCensus) -> [Change] {
-    let judgement = ShapeJudgement(self, census)
+  mutating func acceptShapes(
+    _ name: String,
+    because reason: String,
+    in census: TribeCensus,
+    foundIn original: ReleaseLock? = nil
+  ) -> [Change] {
+    let judgement = ShapeJudgement(original ?? self, census)
     var changes: [Change] = []
     for change in judgement.changes where change.type.qualifiedName == name {
       changes.append(accept(change, because: reason))
@@ -143,7 +149,8 @@ extension ReleaseLock {
       if line.name != type.name { names[line.name] = type.name }
       names[former] = current
     }
-    return shapes.indices.compactMap { index in
+    let moved = Set(judgement.moves.values)
+    var changes: [Change] = shapes.indices.compactMap { index in
       let line = shapes[index]
       shapes[index].shape = line.shape.renaming { names[$0] }
       shapes[index].shape.sort()
@@ -152,6 +159,22 @@ extension ReleaseLock {
       }
       return shapes[index] == line ? nil : .updated(shapes[index].line, was: line.line)
     }
+    // An earlier type of the new name that is gone gives way.
+    for line in shapes where line[.removed] != nil && moved.contains(line.qualifiedName) {
+      guard shapes.contains(where: { $0.location != line.location && $0.isTwin(of: line) }) else { continue }
+      shapes.removeAll { $0.location == line.location }
+      tail = line.leading + tail
+      changes.append(.dropped(line.line))
+    }
+    for index in stored.indices {
+      let line = stored[index]
+      guard let (module, name) = modules[line.qualifiedName] else { continue }
+      (stored[index].module, stored[index].name) = (module, name)
+      changes.append(.updated(stored[index].line, was: line.line))
+    }
+    var known: Set<String> = []
+    stored.removeAll { !known.insert($0.qualifiedName).inserted }
+    return changes
   }
 
   /// Adds a type to the list of those that are stored without conforming to `Stored`.

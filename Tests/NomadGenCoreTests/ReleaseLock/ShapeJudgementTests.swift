@@ -211,7 +211,7 @@ import Testing
     ]
     #expect(try codes(core, lock) == ["unmigrated-shape"])
     let found = lock.findings(in: try census(core, lock))
-    #expect(found.first?.notes.contains { $0.message.contains("lock --stored MODULE.NAME") } == true)
+    #expect(found.first?.notes.contains { $0.message.contains("lock --stored Core.Note'") } == true)
     for (modules, name) in [
       (core, "Core.Note"),
       (["Model": ["A.swift": "public struct Memo: Codable { var text: String }\n"]], "Model.Memo"),
@@ -228,7 +228,143 @@ import Testing
     }
   }
 
+  @Test("A listed type that is gone is an error that tells which declared type may be it, stored or not")
+  func listedCandidates() throws {
+    let lock = locked("stored App.Old.Theme", "shape App.Old.Theme 1.0.0 { a: Int, b: Int, c: Int }")
+    func remedy(_ modules: Modules) throws -> String {
+      let found = lock.findings(in: try census(modules, lock))
+      #expect(found.map(\.code.rawValue) == ["unmigrated-shape"])
+      return found.flatMap(\.notes).map(\.message).first { $0.contains("nomadctl lock --stored") } ?? ""
+    }
+    let other = "struct Other: Codable { var a: Int; var z: Int; var y: Int; var x: Int }\n"
+    let plain = "struct Plain { var a: Int; var b: Int; var c: Int }\n"
+    for (name, module) in [("New.Theme", "App"), ("Palette", "App"), ("Palette", "Kit")] {
+      let last = name.split(separator: ".").last ?? ""
+      let type = "struct \(last): Codable { var a: Int; var b: Int; var c: Int; var d: Int }\n"
+      let text = name == "New.Theme" ? "enum New { \(type)}\n" : type
+      var files: Modules = ["App": ["A.swift": other + plain]]
+      files[module, default: [:]]["B.swift"] = text
+      #expect(try remedy(files).contains("'nomadctl lock --stored \(module).\(name)'"), "\(name)")
+    }
+    #expect(try remedy(["App": ["A.swift": other + plain]]).contains("--stored MODULE.NAME"))
+  }
+
+  @Test("A listed type that only another type still contains under a new name stays on the list")
+  func listedPart() throws {
+    let lines = ["stored App.Note", "stored App.Part", "shape App.Note 1.0.0 { part: Part }"]
+    let lock = locked(lines[0], lines[1], lines[2], "shape App.Part 1.0.0 { a: Int, b: Int }")
+    let text = "struct Note: Codable { var part: Piece }\nstruct Piece: Codable { var a: Int; var b: Int }\n"
+    var moved = lock
+    #expect(try codes(text, moved) == [])
+    _ = try moved.updateShapes(to: try census(text, lock), release: "2.0.0")
+    #expect(moved.stored.sorted().map(\.line) == ["stored App.Note", "stored App.Piece"])
+    // The list says that it is stored by itself, too.
+    let gone = "struct Note: Codable { }\n"
+    #expect(try codes(gone, lock) == ["shape-change", "unmigrated-shape"])
+  }
+
+  // MARK: Other names
+
+  private static let plugin =
+    "shape App.Plugin 1.0.0 { author: String, ban: Bool, desc: String, icon: String, id: Int }"
+
+  @Test(
+    "A new type may be one that is gone if they have the same name, or half of the smaller one's members",
+    arguments: [
+      ("struct Account: Codable, Stored { var id: Int; var name: String; var url: String }", "shape-change"),
+      ("struct Account: Codable, Stored { var id: String; var ban: Int }", "shape-change"),
+      ("struct Account: Codable, Stored { var id: Int; var ban: Bool; var name: String }", "unmigrated-shape"),
+      (
+        "struct Addon: Codable, Stored { var author: String?; var ban: Bool; var desc: String; var new: Int; var x: Int }",
+        "unmigrated-shape"
+      ),
+      (
+        "enum Inner { struct Plugin: Codable, Stored { var id: Int; var name: String; var url: String } }",
+        "unmigrated-shape"
+      ),
+    ]
+  )
+  func alike(text: String, code: String) throws {
+    let found = try codes(text, locked(Self.plugin))
+    #expect(Set(found).contains(code) && (code != "shape-change" || found == [code]), "\(found)")
+  }
+
+  @Test("At most three new names are told, the most alike first")
+  func ranked() throws {
+    let types = [
+      "A": "id: Int; var ban: Bool; var n: Int", "B": "id: Int; var ban: Bool",
+      "C": "id: Int; var icon: String; var desc: String", "D": "ban: Bool; var desc: String; var p: Int; var q: Int",
+      "E": "desc: String",
+    ]
+    let text = types.map { "struct \($0): Codable, Stored { var \($1) }\n" }.joined()
+    let lock = locked(Self.plugin)
+    let notes = lock.findings(in: try census(text, lock)).flatMap(\.notes).map(\.message)
+    #expect(notes.contains { $0.hasPrefix("'App.C' or 'App.B' or 'App.A' may be its new name") }, "\(notes)")
+  }
+
+  @Test("A namesake with few of the members is not the type if another one is more alike")
+  func namesake() throws {
+    let lock = locked(Self.plugin)
+    let inner = "enum Inner { struct Plugin: Codable, Stored { var id: Int; var x: Int } }\n"
+    let same = "struct Addon: Codable, Stored { var author: String; var ban: Bool; var desc: String; var icon: String; "
+    #expect(try codes(inner + same + "var id: Int }\n", lock) == [])
+    let found = lock.findings(in: try census(inner + same + "var new: Int }\n", lock))
+    #expect(found.count == 1 && found[0].notes.contains { $0.message.hasPrefix("'App.Addon' or 'App.Inner.Plugin'") })
+  }
+
   // MARK: Acceptance
+
+  @Test("Acceptances do not depend on their order, and each name has its line")
+  func order() throws {
+    let lines = ["shape App.A 1.0.0 { b: B }", "shape App.B 1.0.0 { x: Int }"]
+    for names in [["App.A", "App.B"], ["B", "A"], ["A", "App.A", "B"]] {
+      var lock = locked("stored App.A", "stored App.B", lines[0], lines[1])
+      let census = try census("", lock)
+      let accepted = try lock.accept(names, because: "why", in: census, for: nil)
+      #expect(accepted.changes.count == 2 && accepted.covered.values.joined().count == 2)
+      #expect(lock.shapes.sorted().map(\.line) == lines.map { $0 + #" removed "why""# })
+    }
+    var lock = locked(lines[0], lines[1])
+    let census = try census("", lock)
+    #expect(throws: Failure.self) { try lock.accept(["App.A", "App.Other"], because: "why", in: census, for: nil) }
+  }
+
+  @Test("An accepted change of a type that moved settles its old name", arguments: ["", "a: String"])
+  func movedAcceptance(other: String) throws {
+    var lock = locked("shape App.REST.Req 1.0.0 { a: Int, k: Int }")
+    let text =
+      "struct Req: Codable, Stored { var a: Int; var b: Int; var k: Int }\n"
+      + (other.isEmpty ? "" : "struct Other: Codable, Stored { var \(other) }\n")
+    #expect(try codes(text, lock) == ["unmigrated-shape"])
+    _ = lock.acceptShapes("App.Req", because: "why", in: try census(text, lock))
+    #expect(try codes(text, lock) == [])
+    _ = try lock.updateShapes(to: try census(text, lock), release: "2.0.0")
+    #expect(
+      lock.shapes.sorted().map(\.line).suffix(2) == [
+        "shape App.Req 1.0.0 { a: Int, k: Int }", #"shape App.Req 2.0.0 { a: Int, b: Int, k: Int } accepted "why""#,
+      ]
+    )
+    #expect(try codes(text, ReleaseLock(reading: lock.text.utf8)) == [])
+  }
+
+  @Test("A type that returns to a name that another type had before is compared with its newest shape")
+  func returned() throws {
+    var lock = locked(
+      #"shape App.A 1.0.0 { x: Int, y: Int } removed "why""#,
+      "shape App.B 1.0.0 { x: Int, y: Int }",
+      #"shape App.B 2.0.0 { x: Int, y: Int, z: Int } accepted "why""#
+    )
+    let text = "struct A: Codable, Stored { var x: Int; var y: Int; var z: Int }\n"
+    #expect(try codes(text, lock) == [])
+    _ = try lock.updateShapes(to: try census(text, lock), release: "3.0.0")
+    lock = ReleaseLock(reading: lock.text.utf8)
+    #expect(
+      lock.shapes.map(\.line) == [
+        "shape App.A 1.0.0 { x: Int, y: Int }", #"shape App.A 2.0.0 { x: Int, y: Int, z: Int } accepted "why""#,
+      ]
+    )
+    #expect(try lock.readingFindings.isEmpty && codes(text, lock) == [])
+  }
 
   @Test("A doubt that an accepted line does not have is reported")
   func laterDoubts() throws {
