@@ -28,7 +28,7 @@
     /// A write that has begun finishes even if the task is cancelled, so that a commit is never reported as a failure.
     ///
     /// - Parameters:
-    ///   - transaction: The kind of transaction to write in.
+    ///   - checks: When the transaction checks foreign keys; nil for no transaction.
     ///   - isSynced: Whether this commit and all earlier ones survive a loss of power, whatever the connection's
     ///     settings are.
     ///   - isOfTribe: Whether a tribe writes. A suspension cancels its write. Cancelling its task also does, if the
@@ -38,7 +38,7 @@
     /// - Returns: The result of `body`.
     /// - Throws: The error of `body`, `CancellationError`, or an error of the database.
     func write<Value: Sendable>(
-      in transaction: TribeTransaction,
+      checking checks: ForeignKeyChecks?,
       isSynced: Bool = false,
       isOfTribe: Bool = false,
       committed: @escaping @Sendable (Value) -> Void = { _ in },
@@ -53,7 +53,7 @@
                 try await writer.barrierWriteWithoutTransaction { [transactions] db in
                   let value = try transactions.during {
                     try db.synced(isSynced) {
-                      try db.perform(in: transaction) {
+                      try db.perform(checking: checks) {
                         guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
                         return try isOfTribe ? transactions.duringTribe { try body(db) } : body(db)
                       }
@@ -116,9 +116,9 @@
       return try body()
     }
 
-    /// Runs statements in a transaction of the given kind, or in none.
-    fileprivate func perform<Value>(in transaction: TribeTransaction, _ body: () throws -> Value) throws -> Value {
-      if transaction == .none {
+    /// Runs statements in a transaction that checks foreign keys, or in none.
+    fileprivate func perform<Value>(checking checks: ForeignKeyChecks?, _ body: () throws -> Value) throws -> Value {
+      guard let checks else {
         let outcome = Result { try body() }
         guard isInsideTransaction else { return try outcome.get() }
         // GRDB would end the process because of the open transaction.
@@ -128,14 +128,14 @@
       }
       // GRDB's migrations do the same. The pragma has no effect inside a transaction:
       // https://www.sqlite.org/pragma.html#pragma_foreign_keys
-      let isSuspended = try transaction != .immediate && Bool.fetchOne(self, sql: "PRAGMA foreign_keys") == true
+      let isSuspended = try checks != .immediate && Bool.fetchOne(self, sql: "PRAGMA foreign_keys") == true
       if isSuspended { try execute(sql: "PRAGMA foreign_keys = OFF") }
       defer { if isSuspended { try? execute(sql: "PRAGMA foreign_keys = ON") } }
       var value: Value?
       // Exclusive, so that a busy database is detected here and not at the commit, after the work is done.
       try inTransaction(.exclusive) {
         value = try body()
-        if isSuspended, transaction == .deferred { try checkForeignKeys() }
+        if isSuspended, checks == .deferred { try checkForeignKeys() }
         return .commit
       }
       guard let value else { throw TransactionMisuse(description: "it was not run") }

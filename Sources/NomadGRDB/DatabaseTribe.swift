@@ -24,8 +24,17 @@
   /// tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe
   /// runs again.
   public protocol DatabaseTribe: Tribe, SendableMetatype {
-    /// The transaction in which the tribe runs; ``TribeTransaction/deferred`` by default.
-    static var transaction: TribeTransaction { get }
+    /// The time at which the tribe's transaction checks foreign keys; ``ForeignKeyChecks/deferred`` by default.
+    ///
+    /// It has no effect without a transaction.
+    static var foreignKeyChecks: ForeignKeyChecks { get }
+
+    /// Whether the tribe runs in a transaction; true by default.
+    ///
+    /// False is for statements that SQLite refuses inside of one, such as `VACUUM` and `PRAGMA journal_mode`. The record
+    /// that the tribe finished is then committed after its work. If the process dies between the two, the tribe runs
+    /// again.
+    static var isTransactional: Bool { get }
 
     /// Migrates the data.
     ///
@@ -42,11 +51,14 @@
   }
 
   extension DatabaseTribe {
-    /// The transaction in which the tribe runs: one that checks all foreign keys before the commit.
-    public static var transaction: TribeTransaction { .deferred }
+    /// The time at which the tribe's transaction checks foreign keys: all of them, before the commit.
+    public static var foreignKeyChecks: ForeignKeyChecks { .deferred }
+
+    /// Whether the tribe runs in a transaction: true.
+    public static var isTransactional: Bool { true }
 
     /// The kind of the tribe's transaction, which contains all of its changes: `GRDB`; nil if it has none.
-    public static var transactionKind: String? { transaction == .none ? nil : TribeWork.transactionKind }
+    public static var transactionKind: String? { isTransactional ? TribeWork.transactionKind : nil }
 
     /// Migrates the data in the transaction of the tribe.
     ///

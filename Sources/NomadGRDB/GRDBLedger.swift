@@ -97,7 +97,7 @@
         }
         // Synced, because the next step may change more than the database.
         let (_, kept) = try await whileActive {
-          try await database.write(in: .immediate, isSynced: true) { [fence] (last: Int64, _: Int?) in
+          try await database.write(checking: .immediate, isSynced: true) { [fence] (last: Int64, _: Int?) in
             fence.commit(to: last)
           } _: { [fence, identity] db in
             let last = try fence.append(records, to: db)
@@ -131,12 +131,12 @@
       }
 
       func secure() async throws {
-        try await whileActive { try await database.write(in: .immediate, isSynced: true, LedgerTable.touch) }
+        try await whileActive { try await database.write(checking: .immediate, isSynced: true, LedgerTable.touch) }
       }
 
       func replaceRecords(with records: [LedgerRecord]) async throws {
         let count = try await whileActive {
-          try await database.write(in: .immediate, isSynced: true) { [fence] (count: Int) in
+          try await database.write(checking: .immediate, isSynced: true) { [fence] (count: Int) in
             fence.commit(to: Int64(count))
           } _: { [fence] db in
             // Another run may have written while this process was suspended.

@@ -5,13 +5,12 @@
   extension TribeAttempt {
     /// Saves a checkpoint in the tribe's own transaction: both are committed, or neither.
     ///
-    /// Use it for work that is too large for one transaction, in a
-    /// ``DatabaseTribe`` whose transaction is ``TribeTransaction/none``:
+    /// Use it for work that is too large for one transaction, in a ``DatabaseTribe`` that runs without one:
     ///
     /// ```swift
     /// struct HashNotes: DatabaseTribe {
     ///   static let target: TribeTarget = .literal("2.2.0")
-    ///   static let transaction: TribeTransaction = .none
+    ///   static let isTransactional = false
     ///
     ///   func migrate(_ db: Database) throws {
     ///     var last = try TribeAttempt.current?.checkpoint("last", as: Int64.self) ?? 0

@@ -34,7 +34,8 @@
     ///
     /// If a ledger in its database runs it, one transaction contains its changes and its record.
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
-      let (tribe, transaction, wasCancelled) = (SoleUse(value: tribe), Work.transaction, Locked(false))
+      let (tribe, wasCancelled) = (SoleUse(value: tribe), Locked(false))
+      let checks = Work.isTransactional ? Work.foreignKeyChecks : nil
       // GRDB runs the tribe on a thread of its own.
       let context = RunContext.with { $0.wasCancelled = wasCancelled }
       let own = own
@@ -46,7 +47,7 @@
         var work = own
         work?.connection = ObjectIdentifier(db)
         let hasEnded = Locked(false)
-        if transaction != .none {
+        if checks != nil {
           db.afterNextTransaction { _ in
             hasEnded.value = true
           } onRollback: { _ in
@@ -62,7 +63,7 @@
         }
       }
       try await withTaskCancellationHandler {
-        try await perform(Work.self, in: transaction, with: own, migrate)
+        try await perform(Work.self, checking: checks, with: own, migrate)
       } onCancel: {
         wasCancelled.value = true
       }
@@ -70,20 +71,20 @@
 
     private static func perform(
       _ type: Any.Type,
-      in transaction: TribeTransaction,
+      checking checks: ForeignKeyChecks?,
       with own: TribeWork?,
       _ migrate: @escaping @Sendable (Database) throws -> Void
     ) async throws {
       guard let own else {
         let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
-        return try await database.write(in: transaction, isOfTribe: true, migrate)
+        return try await database.write(checking: checks, isOfTribe: true, migrate)
       }
       // A tribe that another tribe calls must not commit the record of its caller.
       let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own.recorded.value == nil
-      guard isRecorder, transaction != .none else {
-        return try await own.database.write(in: transaction, isOfTribe: true, migrate)
+      guard isRecorder, checks != nil else {
+        return try await own.database.write(checking: checks, isOfTribe: true, migrate)
       }
-      _ = try await own.database.write(in: transaction, isOfTribe: true) { last, count in
+      _ = try await own.database.write(checking: checks, isOfTribe: true) { last, count in
         own.fence.commit(to: last)
         own.recorded.value = count
       } _: { db in

@@ -86,10 +86,10 @@ extension PostgresLedger {
   ///
   /// - Parameters:
   ///   - key: The tribe's key, such as `version:3.0.0`.
-  ///   - isReleased: Whether the tribe may run.
+  ///   - isApproved: Whether the tribe may run.
   /// - Throws: ``PostgresError``, or another error of the database.
-  package func release(_ key: LedgerKey, _ isReleased: Bool = true) async throws {
-    try await fleet.release(key, isReleased)
+  package func approve(_ key: LedgerKey, _ isApproved: Bool = true) async throws {
+    try await fleet.approve(key, isApproved)
   }
 
   /// Lets a quarantined tribe start again, with its checkpoints, by recording that its last attempt failed.

@@ -40,9 +40,9 @@ struct FleetTable: Sendable {
   }
 
   /// Lets a contract tribe run regardless of the hosts that are alive, or takes that permission back.
-  func release(_ key: LedgerKey, _ isReleased: Bool) async throws {
+  func approve(_ key: LedgerKey, _ isApproved: Bool) async throws {
     let json = String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)
-    try await server.send(isReleased ? schema.release : schema.withdrawal, [isReleased ? json : key.description])
+    try await server.send(isApproved ? schema.approval : schema.withdrawal, [isApproved ? json : key.description])
   }
 
   /// Returns the reason for each contract tribe that has to wait, by its key; nothing for tribes that can run.
@@ -51,15 +51,15 @@ struct FleetTable: Sendable {
     _ policy: ContractPolicy,
     isMember: Bool
   ) async throws -> [LedgerKey: String] {
-    var (released, hosts) = (Set<LedgerKey>(), [FleetHost]())
+    var (approved, hosts) = (Set<LedgerKey>(), [FleetHost]())
     do {
-      released = try await self.contracts("").released
+      approved = try await self.contracts("").approved
       hosts = try await self.hosts()
     } catch let error as PostgresError where error.isMissing {
       // Without the tables, nothing has run, and no host serves.
     }
     return contracts.reduce(into: [:]) { reasons, contract in
-      reasons[contract.key] = Self.reasonToWait(for: contract, hosts, released, policy, isMember)
+      reasons[contract.key] = Self.reasonToWait(for: contract, hosts, approved, policy, isMember)
     }
   }
 
@@ -69,10 +69,10 @@ struct FleetTable: Sendable {
   func begin(_ contract: FleetContract, _ policy: ContractPolicy, isMember: Bool) async throws {
     try await server.transact(isolation: "READ COMMITTED") {
       // The row lock orders this and a host that joins now: this reads the host's row, or the host reads this tribe.
-      let (begun, released) = try await contracts("FOR UPDATE")
+      let (begun, approved) = try await contracts("FOR UPDATE")
       try await server.send(schema.prune)
       let hosts = try await hosts()
-      if let reason = Self.reasonToWait(for: contract, hosts, released, policy, isMember) {
+      if let reason = Self.reasonToWait(for: contract, hosts, approved, policy, isMember) {
         throw NomadError.shapeInUse(tables.ledger, contract.key, reason)
       }
       if begun.contains(contract) { return }
@@ -83,7 +83,7 @@ struct FleetTable: Sendable {
     }
   }
 
-  private func contracts(_ lock: String) async throws -> (begun: [FleetContract], released: Set<LedgerKey>) {
+  private func contracts(_ lock: String) async throws -> (begun: [FleetContract], approved: Set<LedgerKey>) {
     let row = try await server.send(schema.contracts(lock)).first ?? []
     try tables.check(row.last.flatMap(\.self).flatMap(Int.init) ?? 0)
     func decode<Value: Decodable>(_ type: Value.Type, _ text: String??) throws -> Value {
@@ -95,11 +95,11 @@ struct FleetTable: Sendable {
   private static func reasonToWait(
     for contract: FleetContract,
     _ hosts: [FleetHost],
-    _ released: Set<LedgerKey>,
+    _ approved: Set<LedgerKey>,
     _ policy: ContractPolicy,
     _ isMember: Bool
   ) -> String? {
-    if policy == .atOnce || released.contains(contract.key) { return nil }
+    if policy == .atOnce || approved.contains(contract.key) { return nil }
     let needing = hosts.filter { !$0.works(after: contract) }
     if !needing.isEmpty {
       let names = needing.prefix(3).map { host in
@@ -108,9 +108,9 @@ struct FleetTable: Sendable {
       let others = needing.count > 3 ? ", and \(needing.count - 3) more" : ""
       return "these hosts need the old shape of the data: \(names.joined(separator: "; "))\(others)"
     }
-    if policy == .whenReleased { return "it has not been released" }
+    if policy == .whenApproved { return "it has not been approved" }
     // Hosts outside of the fleet may need the old shape.
-    return isMember ? nil : "this host has not joined the fleet: start it with PostgresFleet, or release the tribe"
+    return isMember ? nil : "this host has not joined the fleet: start it with PostgresFleet, or approve the tribe"
   }
 }
 

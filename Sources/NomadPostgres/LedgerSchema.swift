@@ -4,7 +4,7 @@ internal import NomadFormat
 /// The tables of a ``PostgresLedger``, and the statements on them.
 ///
 /// `ledger` has the records, in the form of `LedgerRow`. `run` has one row: the number of the last record, the token
-/// and the name of the current holder, and the contract tribes that have begun or are released. `host` has the hosts
+/// and the name of the current holder, and the contract tribes that have begun or are approved. `host` has the hosts
 /// that serve.
 struct LedgerSchema: Sendable {
   let name: String
@@ -209,7 +209,7 @@ struct LedgerSchema: Sendable {
 
   // MARK: Hosts
 
-  /// Returns the query for the contract tribes that have begun or are released.
+  /// Returns the query for the contract tribes that have begun or are approved.
   ///
   /// - Parameter lock: `FOR SHARE` to keep contract tribes from beginning, `FOR UPDATE` to also keep hosts from
   ///   joining, or an empty string.
@@ -228,7 +228,7 @@ struct LedgerSchema: Sendable {
     """
   }
 
-  var release: String {
+  var approval: String {
     "UPDATE \(run) SET released = released || $1::jsonb WHERE NOT released @> $1::jsonb"
   }
 

@@ -122,7 +122,7 @@ extension PostgresBatchTribe {
   /// - Returns: The upper bound; nil if there is none, or if there are no rows.
   /// - Throws: The errors of `upperBound(_:)`, or an error of the database.
   public func upperBound() async throws -> Cursor? {
-    try await PostgresWork.perform(Self.self, in: .whole, isWork: false, Self.timeouts) { try await upperBound($0) }
+    try await PostgresWork.perform(Self.self, isWork: false, Self.timeouts) { try await upperBound($0) }
   }
 
   /// Migrates one batch in a transaction.
@@ -134,7 +134,7 @@ extension PostgresBatchTribe {
   /// - Throws: The errors of the batch, or an error of the database. Nothing is changed then.
   public func migrate(after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor? {
     try PostgresWork.check(Self.phase, of: Self.self)
-    return try await PostgresWork.perform(Self.self, in: .whole, Self.timeouts) { db in
+    return try await PostgresWork.perform(Self.self, Self.timeouts) { db in
       let next = try await migrate(db, after: cursor, upTo: bound)
       try Batch.end(at: next)
       return next

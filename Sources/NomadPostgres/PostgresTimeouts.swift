@@ -4,7 +4,7 @@
 /// that is nil too, the setting of the session applies. With a ledger of another kind, a tribe uses
 /// ``PostgresLedger/defaultTimeouts`` directly.
 ///
-/// A tribe with ``TribeTransaction/none`` ignores the ledger's timeouts and the default ones. For a limit that it does
+/// A tribe without a transaction ignores the ledger's timeouts and the default ones. For a limit that it does
 /// not set, the setting of the session applies.
 public struct PostgresTimeouts: Hashable, Sendable {
   /// How long a statement waits for a lock: PostgreSQL's `lock_timeout`.

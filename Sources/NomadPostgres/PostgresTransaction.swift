@@ -2,7 +2,7 @@ import Nomad
 
 /// The database, as a ``PostgresTribe`` uses it.
 ///
-/// Its statements run in the tribe's transaction, unless the tribe has ``TribeTransaction/none``. It is valid until the
+/// Its statements run in the tribe's transaction, unless the tribe has none. It is valid until the
 /// tribe returns or, in a ``PostgresBatchTribe``, until the batch returns.
 public struct PostgresTransaction: Sendable {
   private let connection: any PostgresConnection

@@ -22,12 +22,16 @@
 /// The tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe
 /// runs again.
 public protocol PostgresTribe: Tribe, SendableMetatype {
-  /// The transaction in which the tribe runs; ``TribeTransaction/whole`` by default.
-  static var transaction: TribeTransaction { get }
+  /// Whether one transaction contains the tribe's changes and the record that it finished; true by default.
+  ///
+  /// False is for statements that PostgreSQL refuses inside of a transaction, such as `CREATE INDEX CONCURRENTLY`. The
+  /// record that the tribe finished is then committed after its work. If the process dies between the two, the tribe
+  /// runs again.
+  static var isTransactional: Bool { get }
 
   /// The limits for the tribe's statements, and how often it is retried; the ledger's timeouts by default.
   ///
-  /// A tribe with ``TribeTransaction/none`` ignores the ledger's timeouts: see ``PostgresTimeouts``.
+  /// A tribe without a transaction ignores the ledger's timeouts: see ``PostgresTimeouts``.
   static var timeouts: PostgresTimeouts { get }
 
   /// The rows that must not exist when a contract tribe begins; none by default.
@@ -40,8 +44,8 @@ public protocol PostgresTribe: Tribe, SendableMetatype {
   /// their number. The rows are counted in the tribe's transaction, under a lock that keeps other sessions out of their
   /// tables. So no session can add such a row before the tribe is committed.
   ///
-  /// A tribe that is not a contract tribe fails if there are such rows. A tribe with ``TribeTransaction/none`` must not
-  /// have this requirement, because nothing would hold the lock.
+  /// A tribe that is not a contract tribe fails if there are such rows. A tribe without a transaction must not have
+  /// this requirement, because nothing would hold the lock.
   static var requiresNone: [PostgresRows] { get }
 
   /// Migrates the data.
@@ -55,16 +59,16 @@ public protocol PostgresTribe: Tribe, SendableMetatype {
 }
 
 extension PostgresTribe {
-  /// The transaction in which the tribe runs: one transaction for its changes and its record.
-  public static var transaction: TribeTransaction { .whole }
+  /// Whether one transaction contains the tribe's changes and its record: true.
+  public static var isTransactional: Bool { true }
 
   /// The limits for the tribe's statements, and how often it is retried: the ledger's timeouts.
   ///
-  /// With ``TribeTransaction/none``, the session's settings apply instead.
+  /// Without a transaction, the session's settings apply instead.
   public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
 
   /// The kind of the tribe's transaction, which contains all of its changes: `PostgreSQL`; nil if it has none.
-  public static var transactionKind: String? { transaction == .whole ? PostgresWork.transactionKind : nil }
+  public static var transactionKind: String? { isTransactional ? PostgresWork.transactionKind : nil }
 
   /// The rows that must not exist when the tribe begins: none.
   public static var requiresNone: [PostgresRows] { [] }
@@ -75,18 +79,19 @@ extension PostgresTribe {
   ///   database. Nothing is changed then, unless the tribe has no transaction.
   public func migrate() async throws {
     try PostgresWork.check(Self.phase, of: Self.self)
-    let rows = Self.requiresNone
-    guard rows.isEmpty || Self.transaction == .whole else {
+    let (rows, isTransactional) = (Self.requiresNone, Self.isTransactional)
+    guard rows.isEmpty || isTransactional else {
       throw PostgresMisuse(description: "it has `requiresNone`, but no transaction that could hold the lock")
     }
     do {
       let isolation = rows.isEmpty ? nil : "READ COMMITTED"
-      try await PostgresWork.perform(Self.self, in: Self.transaction, isolation: isolation, Self.timeouts) { db in
+      try await PostgresWork.perform(Self.self, inTransaction: isTransactional, isolation: isolation, Self.timeouts) {
+        db in
         try await PostgresRows.requireNone(of: rows, before: Self.self, db)
         try await migrate(db)
       }
     } catch {
-      if Self.transaction == .whole { PostgresWork.noteRollback(of: Self.self) }
+      if isTransactional { PostgresWork.noteRollback(of: Self.self) }
       throw error
     }
   }

@@ -46,7 +46,7 @@ struct PostgresWork: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type of the tribe.
-  ///   - transaction: The kind of its transaction.
+  ///   - isTransactional: Whether it runs in a transaction.
   ///   - isolation: The transaction's isolation level; nil for the server's default.
   ///   - isWork: Whether the statements are the tribe's work, whose record the transaction contains.
   ///   - timeouts: The tribe's timeouts.
@@ -55,7 +55,7 @@ struct PostgresWork: Sendable {
   /// - Throws: The error of `migrate`, or an error of the database.
   static func perform<Value: Sendable>(
     _ type: Any.Type,
-    in transaction: TribeTransaction,
+    inTransaction isTransactional: Bool = true,
     isolation: String? = nil,
     isWork: Bool = true,
     _ timeouts: PostgresTimeouts,
@@ -78,12 +78,12 @@ struct PostgresWork: Sendable {
     }
     if let own, own.session.isInTransaction {
       // Another tribe called this one, so this work becomes part of the other tribe's transaction.
-      guard transaction == .whole else {
+      guard isTransactional else {
         throw PostgresMisuse(description: "a tribe without a transaction was called in one of another tribe")
       }
       return try await body()
     }
-    if transaction == .none {
+    if !isTransactional {
       // The ledger's timeouts suit short transactions. `CREATE INDEX CONCURRENTLY` waits for all older transactions.
       return try await performAlone(on: server, ownTimeouts.settings, body)
     }

@@ -13,7 +13,7 @@ extension FileLedger {
   ///
   /// A misplaced line is moved to the place that its number gives, if the file proves that the number is right.
   ///
-  /// - Parameter beginAnew: Whether to start over with an empty ledger if no record can be read, if the file is too
+  /// - Parameter startsOver: Whether to start over with an empty ledger if no record can be read, if the file is too
   ///   large to be a ledger, or if the ledger is gone. By default, these cases are errors, because the data would
   ///   then count as a fresh install. With `true`, no tribe counts as having run in these cases, and the whole damaged
   ///   file, if there is one, is kept beside the ledger.
@@ -21,7 +21,7 @@ extension FileLedger {
   /// - Throws: ``NomadError`` if no record can be read, if the ledger has a newer format, or if it cannot be read,
   ///   locked or written. `CancellationError` if the task is cancelled while it waits for another run.
   @discardableResult
-  public func repair(orBeginAnew beginAnew: Bool = false) async throws -> LedgerRepair? {
+  public func repair(startingOver startsOver: Bool = false) async throws -> LedgerRepair? {
     let file = try file
     let lock = try await hold(file)
     defer { lock.release() }
@@ -31,17 +31,17 @@ extension FileLedger {
     } catch {
       let isTooLarge = error.underlying as? SystemError == .tooLarge
       let isMoved = error.underlying as? LedgerProblem == .moved
-      guard error.code == .ledgerDamaged && !isMoved || isTooLarge && beginAnew else { throw error }
+      guard error.code == .ledgerDamaged && !isMoved || isTooLarge && startsOver else { throw error }
       let bytes = isTooLarge ? nil : try file.readBytes()
       let salvage = try bytes.map { bytes throws(NomadError) in try file.salvage(bytes, lock.acknowledged) }
-      guard beginAnew || salvage?.records.isEmpty == false else {
+      guard startsOver || salvage?.records.isEmpty == false else {
         throw NomadError(
           .ledgerDamaged,
           bytes == nil
             ? "The ledger \(file.path) is missing, so there is nothing to repair."
             : "No record of the ledger \(file.path) can be read, so there is nothing to repair.",
           advice:
-            "Put a good copy in its place. To begin as on a fresh install instead, call repair(orBeginAnew: true): "
+            "Put a good copy in its place. To begin as on a fresh install instead, call repair(startingOver: true): "
             + "every tribe then runs again, on data that may already be migrated."
         )
       }
@@ -139,7 +139,7 @@ extension LedgerFile {
   }
 }
 
-/// The result of a repair of a damaged ledger: see ``FileLedger/repair(orBeginAnew:)``.
+/// The result of a repair of a damaged ledger: see ``FileLedger/repair(startingOver:)``.
 public struct LedgerRepair: Equatable, Sendable {
   /// The number of readable records, all of which were kept.
   public let kept: Int

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("LedgerConformance")
 struct LedgerConformanceTests {
-  @Test("Ledgers in memory keep all promises")
+  @Test("Ledgers in memory keep all rules")
   func inMemory() async throws {
     try await LedgerConformance.verify { InMemoryLedger() }
   }
@@ -13,7 +13,7 @@ struct LedgerConformanceTests {
   /// The longest wait for a ledger, which is enough even on a busy machine.
   private static let patience = Duration.seconds(3_600)
 
-  @Test("Ledgers in files keep all promises, even when they are opened again")
+  @Test("Ledgers in files keep all rules, even when they are opened again")
   func file() async throws {
     let folder = try TemporaryFolder()
     try await LedgerConformance.verify {
@@ -23,7 +23,7 @@ struct LedgerConformanceTests {
     }
   }
 
-  @Test("Ledgers that wrap other ledgers keep all promises")
+  @Test("Ledgers that wrap other ledgers keep all rules")
   func decorated() async throws {
     let folder = try TemporaryFolder()
     try await LedgerConformance.verify {
@@ -32,13 +32,13 @@ struct LedgerConformanceTests {
     }
   }
 
-  @Test("An asynchronous ledger with only the required members keeps all promises")
+  @Test("An asynchronous ledger with only the required members keeps all rules")
   func awaited() async throws {
     try await LedgerConformance.verify { AwaitedLedger(FaultyLedger(nil)) }
   }
 
   @Test(
-    "Verification finds a ledger that breaks a promise",
+    "Verification finds a ledger that breaks a rule",
     arguments: [
       (.begins, "a new ledger is empty"), (.forgets, "records are read"), (.mangles, "records are read"),
       (.isBlind, "a session sees"), (.failsRivals, "records that tasks add at once"),
@@ -48,26 +48,26 @@ struct LedgerConformanceTests {
       (.excludesNobody, "runs at once"), (.hidesCancellation, "waiting for another run"),
     ] as [(FaultyLedger.Fault, String)]
   )
-  func broken(fault: FaultyLedger.Fault, promise: String) async throws {
-    let error = await #expect(throws: BrokenPromise.self) {
+  func broken(fault: FaultyLedger.Fault, rule: String) async throws {
+    let error = await #expect(throws: LedgerConformance.Failure.self) {
       try await LedgerConformance.verify { FaultyLedger(fault) }
     }
-    #expect(error?.promise.hasPrefix(promise) == true, "\(error.map { "\($0)" } ?? "nothing")")
+    #expect(error?.rule.hasPrefix(rule) == true, "\(error.map { "\($0)" } ?? "nothing")")
   }
 
   @Test("Verification finds a ledger that is empty when it is opened again")
   func reopened() async throws {
-    let error = await #expect(throws: BrokenPromise.self) {
+    let error = await #expect(throws: LedgerConformance.Failure.self) {
       try await LedgerConformance.verify {
         InMemoryLedger()
       } reopening: { _ in
         InMemoryLedger()
       }
     }
-    #expect(error?.promise.hasPrefix("records are read") == true)
+    #expect(error?.rule.hasPrefix("records are read") == true)
   }
 
-  @Test("Verification closes what it opened after each promise, even after a broken one and after an error")
+  @Test("Verification closes what it opened after each rule, even after a broken one and after an error")
   func closes() async throws {
     struct Mishap: Error {}
     let (opened, closed) = (Locked(0), Locked(0))
@@ -79,7 +79,7 @@ struct LedgerConformanceTests {
       #expect(closed.value == opened.value)
     }
     #expect(closed.value > 10 && closed.value == opened.value)
-    await #expect(throws: BrokenPromise.self) {
+    await #expect(throws: LedgerConformance.Failure.self) {
       try await LedgerConformance.verify {
         FaultyLedger(.begins)
       } closing: {
@@ -154,7 +154,7 @@ private struct AwaitedLedger: Ledger {
   }
 }
 
-/// A ledger with only the required members, which can break a promise.
+/// A ledger with only the required members, which can break a rule.
 struct FaultyLedger: Ledger {
   enum Fault: Sendable {
     case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody

@@ -184,7 +184,7 @@ extension NomadError {
     switch error {
     case .tooLarge?:
       "Put a good copy in its place. To begin as on a fresh install instead, import NomadRepair and call "
-        + "repair(orBeginAnew: true) on the ledger, which keeps the file beside it."
+        + "repair(startingOver: true) on the ledger, which keeps the file beside it."
     case .notRegular?: "Remove what is at that path, or give the ledger another path."
     case let error? where error.isLink: "Put the file itself there."
     default: "Try again when the ledger can be read."

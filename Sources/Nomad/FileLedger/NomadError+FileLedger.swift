@@ -8,7 +8,7 @@ extension NomadError {
       "Nothing was run and the file was not touched. Restore a copy of the ledger together with the data of the same "
       + "time. Otherwise import NomadRepair and call repair() on the ledger, which keeps every record that can be read, "
       + "and the damaged file beside it. Tribes whose records are lost run again. If no record can be read, only "
-      + "repair(orBeginAnew: true) helps, and every tribe runs again."
+      + "repair(startingOver: true) helps, and every tribe runs again."
     let message: String
     switch problem {
     case .damaged(let reason): message = "is damaged: \(reason)."
@@ -18,7 +18,7 @@ extension NomadError {
       message = "is missing, although it had \(records(acknowledged))."
       advice =
         "Nothing was run. Put the ledger back. To begin as on a fresh install instead, import NomadRepair and call "
-        + "repair(orBeginAnew: true) on it: every tribe then runs again, on data that may already be migrated."
+        + "repair(startingOver: true) on it: every tribe then runs again, on data that may already be migrated."
     case .moved:
       message = "was moved to another ledger. Its file is now \(path).moved."
       advice =

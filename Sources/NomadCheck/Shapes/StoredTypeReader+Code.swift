@@ -104,14 +104,22 @@ extension StoredTypeReader {
   /// Returns the types at the start of a path, with as many names as possible.
   private mutating func types(at path: TypeReference, from scopes: Scopes) -> [Symbol] {
     var path = path
-    while !path.components.isEmpty {
+    var (types, names): ([Symbol], Set<String>) = ([], [])
+    let first = path.components[0].text
+    // Most names are those of variables.
+    if table.find(first, in: scopes) == nil, !resolver.checked.contains(first) {
+      found.names.formUnion(path.components.map(\.text))
+      return []
+    }
+    while types.isEmpty, !path.components.isEmpty {
       let place = TypeContext(scopes: scopes, parameters: context.parameters, conditions: branch)
       let type = resolver.resolve(.name(path, arguments: path.components.map { _ in [] }), in: place)
-      found.names.formUnion(type.names)
-      if !type.types.isEmpty { return type.types }
+      (types, names) = (type.types, names.union(type.names))
       path.components.removeLast()
     }
-    return []
+    // Nearly every file has types with the names of members, such as `CodingKeys`.
+    if types.isEmpty || types.contains(where: { table.names.parent(of: $0) != symbol }) { found.names.formUnion(names) }
+    return types
   }
 
   private mutating func read(_ type: Symbol, usedBy coder: Coder) {

@@ -201,7 +201,7 @@ struct StoredTypeReader {
     found.names.formUnion(keys.names)
     if keys.areUnreadable { found.type.unresolved.append((name, found.type.location)) }
     for keys in keys.enums {
-      found.names.insert(table.names.name(of: keys))
+      if table.names.parent(of: keys) != symbol { found.names.insert(table.names.name(of: keys)) }
       let all = ([keys] + table.ancestry(of: keys).declared).flatMap { table.members[$0, default: []] }
       _ = readComputed(["rawValue", "stringValue"], in: all, as: name)
     }

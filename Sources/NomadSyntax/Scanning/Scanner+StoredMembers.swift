@@ -317,9 +317,9 @@ extension Scanner {
     var isHelper = label == nil || prefix.isStatic || ahead.consume(.postfixQuestion)
     isHelper = ahead.skipAngleBrackets() || isHelper
     let list = ahead
-    guard ahead.consume(.leftParen), let start = ahead.last?.end else { return }
-    ahead.skipToClosing()
-    let end = ahead.last?.start ?? start
+    guard ahead.consume(.leftParen) else { return }
+    let isOfCoding = skipParameters(&ahead, of: name)
+    guard isOfCoding || label != nil else { return }
     let parameter = isHelper ? nil : readCoded(list, label ?? "")
     isHelper = ahead.consume(.async) || parameter == nil
     if ahead.consume(.throws), ahead.consume(.leftParen) { ahead.skipToClosing() }
@@ -331,9 +331,7 @@ extension Scanner {
     if ahead.consume(.where) {
       while ![.leftBrace, .rightBrace, .semicolon, .end].contains(ahead.peek().kind) { ahead.advance() }
     }
-    guard ahead.peek().is(.leftBrace),
-      !isHelper || isOfCoding(cursor.text(of: name), cursor.names(in: start..<max(start, end)))
-    else { return }
+    guard ahead.peek().is(.leftBrace), !isHelper || isOfCoding else { return }
     coder = Coder(
       isHelper ? .helper : label == "from" ? .decoder : .encoder,
       name: cursor.name(of: name).text,
@@ -359,12 +357,24 @@ extension Scanner {
     return ahead.consume(.rightParen) ? (cursor.name(of: name).text, storedType(type, to: end)) : nil
   }
 
-  /// Whether the name of a method or the names among its parameters tell that it codes.
-  private func isOfCoding(_ method: String, _ parameters: Set<String>) -> Bool {
-    method.hasPrefix("decode") || method.hasPrefix("encode")
-      || parameters.contains { name in
-        ["Decoder", "Encoder"].contains(name) || name.hasSuffix("codingContainer")
+  /// Skips the parameters of a method, and returns whether their types or the method's name tell that it codes.
+  private func skipParameters(_ ahead: inout TokenCursor, of method: Token) -> Bool {
+    let name = cursor.bytes(of: method)
+    var isOfCoding = name.starts(with: "decode".utf8) || name.starts(with: "encode".utf8)
+    var depth = 1
+    while depth > 0 {
+      let token = ahead.advance()
+      switch token.kind {
+      case .leftParen, .leftSquare, .leftBrace: depth += 1
+      case .rightParen, .rightSquare, .rightBrace: depth -= 1
+      case .end: return isOfCoding
+      case .identifier where cursor.bytes(of: token).last?.is("r") == true:
+        let text = cursor.text(of: token)
+        if text == "Decoder" || text == "Encoder" || text.hasSuffix("codingContainer") { isOfCoding = true }
+      default: break
       }
+    }
+    return isOfCoding
   }
 
   /// Records a coder whose closing brace was just consumed.

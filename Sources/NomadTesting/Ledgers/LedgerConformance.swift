@@ -1,33 +1,33 @@
 public import Nomad
 
-/// A test suite for your own ledger: it checks the promises that every ledger must keep.
+/// A test suite for your own ledger: it checks the rules that every ledger must keep.
 ///
 /// ```swift
-/// func keepsItsPromises() async throws {
+/// func keepsItsRules() async throws {
 ///   try await LedgerConformance.verify { InMemoryLedger() }
 /// }
 /// ```
 ///
 /// The suite cannot test whether records survive a loss of power.
 public enum LedgerConformance {
-  /// Checks every promise, each on a new ledger, and stops at the first broken one.
+  /// Checks every rule, each on a new ledger, and stops at the first broken one.
   ///
   /// - Parameters:
-  ///   - makeLedger: Makes an empty ledger. It is called once for each promise.
+  ///   - makeLedger: Makes an empty ledger. It is called once for each rule.
   ///   - reopen: Makes another ledger for the same records, as the next start of an app does; by default it returns the
   ///     same ledger.
-  ///   - close: Closes what `makeLedger` and `reopen` opened. It is called after each promise, even if the promise is
+  ///   - close: Closes what `makeLedger` and `reopen` opened. It is called after each rule, even if the rule is
   ///     broken or `reopen` throws.
-  /// - Throws: ``BrokenPromise``, or the error of `makeLedger`, `reopen` or `close`.
+  /// - Throws: ``Failure``, or the error of `makeLedger`, `reopen` or `close`.
   public static func verify(
     _ makeLedger: @Sendable () async throws -> any Ledger,
     reopening reopen: @Sendable (any Ledger) async throws -> any Ledger = { $0 },
     closing close: @Sendable () async throws -> Void = {}
   ) async throws {
-    for promise in LedgerPromise.all {
+    for rule in LedgerRule.all {
       do {
         let ledger = try await makeLedger()
-        try await verify(promise, of: ledger, try await reopen(ledger))
+        try await verify(rule, of: ledger, try await reopen(ledger))
       } catch {
         // The first error tells more.
         try? await close()
@@ -37,13 +37,13 @@ public enum LedgerConformance {
     }
   }
 
-  private static func verify(_ promise: LedgerPromise, of ledger: any Ledger, _ reopened: any Ledger) async throws {
+  private static func verify(_ rule: LedgerRule, of ledger: any Ledger, _ reopened: any Ledger) async throws {
     do {
-      try await promise.check(ledger, reopened)
-    } catch let violation as LedgerPromise.Violation {
-      throw BrokenPromise(promise.text, violation.reason)
+      try await rule.check(ledger, reopened)
+    } catch let violation as LedgerRule.Violation {
+      throw Failure(rule.text, violation.reason)
     } catch {
-      throw BrokenPromise(promise.text, "it threw: \(error)", underlying: error)
+      throw Failure(rule.text, "it threw: \(error)", underlying: error)
     }
   }
 }

@@ -9,11 +9,11 @@
   struct FleetContractCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "contract",
-      abstract: "Release a contract tribe. It runs at the next start of a host, or soon if a host already serves.",
+      abstract: "Approve a contract tribe. It runs at the next start of a host, or soon if a host already serves.",
       discussion: """
-        The command needs no running host. If hosts need the old shape of the data, it names them and releases nothing, \
-        unless --despite-hosts is given. Without hosts, it cannot check whether the tribe exists. --withdraw takes a \
-        release back.
+        The command needs no running host. If hosts need the old shape of the data, it names them and approves nothing, \
+        unless --despite-hosts is given. Without hosts, it cannot check whether the tribe exists. --withdraw takes an \
+        approval back.
         """
     )
 
@@ -26,10 +26,10 @@
     @OptionGroup
     var options: FleetOptions
 
-    @Flag(help: "Release it although hosts are alive that need the old shape of the data.")
+    @Flag(help: "Approve it although hosts are alive that need the old shape of the data.")
     var despiteHosts = false
 
-    @Flag(help: "Take the release back, unless the tribe has run.")
+    @Flag(help: "Take the approval back, unless the tribe has run.")
     var withdraw = false
 
     func run() async throws {
@@ -37,14 +37,14 @@
         let status = try await ledger.status()
         guard status.hasTables else { throw Failure("this schema has no ledger") }
         guard !status.history.isDone(key) else { throw Failure("\(key) has already run") }
-        if withdraw { return try await ledger.release(key, false) }
+        if withdraw { return try await ledger.approve(key, false) }
         let needing = status.hosts.filter { !$0.contracts.contains(key) }.map(\.name)
         guard despiteHosts || needing.isEmpty else {
           throw Failure(
             "these hosts do not have \(key), and may need the old shape: \(needing.joined(separator: "; "))"
           )
         }
-        try await ledger.release(key)
+        try await ledger.approve(key)
       }
     }
   }

@@ -30,13 +30,13 @@
         has already been migrated.
         """
     )
-    var beginAnew = false
+    var startOver = false
 
     @OptionGroup
     var options: LedgerOptions
 
     func validate() throws {
-      if !repair, beginAnew { throw ValidationError("--begin-anew needs --repair.") }
+      if !repair, startOver { throw ValidationError("--start-over needs --repair.") }
     }
 
     func run() async throws {
@@ -57,7 +57,7 @@
         let kept = account.history.records.count
         say(kept == 0 ? "a repair starts with an empty ledger" : "a repair keeps \(kept.counted("record"))")
         sayConsequences(of: account)
-        let option = kept == 0 ? "--repair --begin-anew" : "--repair"
+        let option = kept == 0 ? "--repair --start-over" : "--repair"
         let command = "nomadctl ledger doctor \(option) \(options.file)"
         say("if you have a good copy, put it in its place; otherwise run: \(command)")
       }
@@ -75,7 +75,7 @@
     private func repair(_ account: LedgerAccount) async throws {
       if account.isTable { throw Failure("not repaired: the ledger is in a database; put a good copy in its place") }
       do {
-        guard let repair = try await options.ledger.repair(orBeginAnew: beginAnew) else {
+        guard let repair = try await options.ledger.repair(startingOver: startOver) else {
           return say("no longer damaged: nothing was changed")
         }
         let kept = repair.kept
@@ -86,7 +86,7 @@
         switch error.code {
         case .ledgerBusy: throw Failure("not repaired: \(error.message) Close the app and try again.")
         case .ledgerDamaged:
-          throw Failure("not repaired: no record can be read; with --begin-anew, every tribe runs again")
+          throw Failure("not repaired: no record can be read; with --start-over, every tribe runs again")
         default: throw Failure("not repaired: \(error.message)")
         }
       }

@@ -205,7 +205,7 @@ struct BackupTests: LedgerFixture {
       #expect(try await refusal() == .ledgerDamaged)
       let error = #expect(throws: NomadError.self) { try ledger.history() }
       #expect(error?.message.contains("was moved to another ledger") == true)
-      await #expect(throws: NomadError.self) { try await ledger.repair(orBeginAnew: true) }
+      await #expect(throws: NomadError.self) { try await ledger.repair(startingOver: true) }
     }
   }
 }

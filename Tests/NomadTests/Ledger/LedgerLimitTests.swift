@@ -95,7 +95,7 @@ struct LedgerLimitTests: LedgerFixture {
     #expect(try bytes().count <= limit)
   }
 
-  @Test("Only repair(orBeginAnew: true) sets aside a file that is too large and starts an empty ledger")
+  @Test("Only repair(startingOver: true) sets aside a file that is too large and starts an empty ledger")
   func moveAside() async throws {
     try await append("once:a")
     let large = try bytes() + Array(repeating: 0, count: 20_000)
@@ -103,10 +103,10 @@ struct LedgerLimitTests: LedgerFixture {
     let small = FileLedger(.url(folder.ledgerURL), sizeLimit: 10_000)
     var error = #expect(throws: NomadError.self) { try small.history() }
     #expect(error?.code == .ledgerUnreadable)
-    #expect(error?.advice.contains("repair(orBeginAnew: true)") == true)
+    #expect(error?.advice.contains("repair(startingOver: true)") == true)
     error = await #expect(throws: NomadError.self) { try await small.repair() }
     #expect(error?.code == .ledgerUnreadable)
-    let repair = try #require(try await small.repair(orBeginAnew: true))
+    let repair = try #require(try await small.repair(startingOver: true))
     #expect(repair.kept == 0 && repair.missing == [1...1])
     #expect(Array(try Data(contentsOf: try #require(repair.damagedFile))) == large)
     #expect(try await Nomad(try TribeRegistry([.once("a")]), ledger: small).migrate().migrated.count == 1)

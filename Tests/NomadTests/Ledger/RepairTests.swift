@@ -222,8 +222,8 @@ struct RepairTests: LedgerFixture {
     #expect(try folder.contents == ["nomad.ledger.lock"])
   }
 
-  @Test("repair(orBeginAnew: true) starts an empty ledger and keeps the old file", arguments: [false, true])
-  func beginAnew(isGone: Bool) async throws {
+  @Test("repair(startingOver: true) starts an empty ledger and keeps the old file", arguments: [false, true])
+  func startsOver(isGone: Bool) async throws {
     let registry = try TribeRegistry([.once("a")])
     let migrator = Nomad(registry, ledger: ledger)
     try await migrator.migrate()
@@ -231,10 +231,10 @@ struct RepairTests: LedgerFixture {
     var error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
     #expect(error?.code == .ledgerDamaged)
     #expect(error?.advice.contains("call repair() on the ledger") == !isGone)
-    #expect(error?.advice.contains("repair(orBeginAnew: true)") == true)
+    #expect(error?.advice.contains("repair(startingOver: true)") == true)
     error = await #expect(throws: NomadError.self) { try await ledger.repair() }
-    #expect(error?.advice.contains("repair(orBeginAnew: true)") == true)
-    let repair = try #require(try await ledger.repair(orBeginAnew: true))
+    #expect(error?.advice.contains("repair(startingOver: true)") == true)
+    let repair = try #require(try await ledger.repair(startingOver: true))
     #expect(repair.kept == 0 && repair.missing == [1...2])
     #expect(repair.damagedFile?.lastPathComponent == (isGone ? nil : "nomad.ledger.damaged-1"))
     #expect(try await migrator.migrate().migrated.count == 1)
@@ -264,7 +264,7 @@ struct RepairTests: LedgerFixture {
       let error = await #expect(throws: NomadError.self) { try await ledger.repair() }
       #expect(error?.code == .ledgerDamaged)
       #expect(error?.message.hasPrefix("No record of the ledger") == true)
-      #expect(error?.advice.contains("call repair(orBeginAnew: true)") == true)
+      #expect(error?.advice.contains("call repair(startingOver: true)") == true)
     }
   }
 
@@ -284,8 +284,8 @@ struct RepairTests: LedgerFixture {
     let damaged = Array(lines.joined())
     try write(damaged)
     #expect(try await refusal() == .ledgerDamaged)
-    for beginAnew in [false, true] {
-      let error = await #expect(throws: NomadError.self) { try await ledger.repair(orBeginAnew: beginAnew) }
+    for startsOver in [false, true] {
+      let error = await #expect(throws: NomadError.self) { try await ledger.repair(startingOver: startsOver) }
       #expect(error?.code == .ledgerNewerFormat)
     }
     #expect(try bytes() == damaged)
@@ -300,7 +300,7 @@ struct RepairTests: LedgerFixture {
       lines[number == 1 ? 2 : 1][20] ^= 1
       let damaged = Array(lines.joined())
       try write(damaged)
-      let copy = try #require(try await ledger.repair(orBeginAnew: true)?.damagedFile)
+      let copy = try #require(try await ledger.repair(startingOver: true)?.damagedFile)
       #expect(copy.lastPathComponent == "nomad.ledger.damaged-\(number)")
       copies[copy.path] = damaged
       try await append("once:\(number)")
@@ -320,7 +320,7 @@ struct RepairTests: LedgerFixture {
     try write(isEmpty ? [] : Array(lines.joined()))
     let files = FailingFileOperations()
     let ledger = FileLedger(.url(folder.ledgerURL), files: files)
-    #expect(try await ledger.repair(orBeginAnew: true)?.damagedFile != nil)
+    #expect(try await ledger.repair(startingOver: true)?.damagedFile != nil)
     let copied = try #require(files.calls.firstIndex(of: "fsync"))
     let replaced = try #require(files.calls.firstIndex(of: isEmpty ? "unlink" : "rename"))
     let between = files.calls[(copied + 1)..<replaced]
@@ -328,19 +328,19 @@ struct RepairTests: LedgerFixture {
     #expect(between[folder...].contains("fsync"))
   }
 
-  @Test("repair(orBeginAnew: true) makes the reset count of acknowledged records durable, or fails")
+  @Test("repair(startingOver: true) makes the reset count of acknowledged records durable, or fails")
   func durableNote() async throws {
     try await append("once:a", "once:b")
     try write([])
     let files = FailingFileOperations()
-    try await FileLedger(.url(folder.ledgerURL), files: files).repair(orBeginAnew: true)
+    try await FileLedger(.url(folder.ledgerURL), files: files).repair(startingOver: true)
     let note = try #require(files.calls.lastIndex(of: "pwrite lock"))
     #expect(files.calls[(note + 1)...].first == "fsync")
     // If that call fails, the repair fails.
     try write([])
     let failing = FailingFileOperations(at: files.calls.count - 1, error: EIO)
     await #expect(throws: NomadError.self) {
-      try await FileLedger(.url(folder.ledgerURL), files: failing).repair(orBeginAnew: true)
+      try await FileLedger(.url(folder.ledgerURL), files: failing).repair(startingOver: true)
     }
     #expect(failing.hasFailed)
   }

@@ -145,14 +145,14 @@
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       if isGone { try FileManager.default.removeItem(atPath: ledger.path) } else { try ledger.write([]) }
       let result = try ledger.ledger("doctor")
-      #expect(result.code == 1 && result.output.contains("--repair --begin-anew"))
+      #expect(result.code == 1 && result.output.contains("--repair --start-over"))
       #expect(result.output.contains("a repair starts with an empty ledger"))
       let refused = try ledger.ledger("doctor", "--repair")
       #expect(refused.code == 2 && refused.error.hasPrefix("nomadctl: error: not repaired: "))
       #expect(
         try ledger.folder.names() == ["nomad.ledger", "nomad.ledger.lock"].filter { !isGone || $0.hasSuffix("lock") }
       )
-      let empty = try ledger.ledger("doctor", "--repair", "--begin-anew")
+      let empty = try ledger.ledger("doctor", "--repair", "--start-over")
       #expect(empty.code == 0 && empty.output.contains("started with an empty ledger"))
       #expect(empty.output.contains("every tribe runs again, on data that has already been migrated"))
       #expect(ledger.folder.exists("nomad.ledger.damaged-1") != isGone)
@@ -186,7 +186,7 @@
     }
 
     @Test(
-      "A ledger without a readable record is damaged, and --begin-anew can replace it",
+      "A ledger without a readable record is damaged, and --start-over can replace it",
       arguments: ["nomad-ledger 1\r\n", "nomad-ledger 1\n", "nomad-ledger x\ny\n"]
     )
     func nothingLeft(text: String) throws {
@@ -194,9 +194,9 @@
       try ledger.write(Array(text.utf8))
       let result = try ledger.ledger("doctor")
       #expect(result.code == 1)
-      #expect(result.output.contains("nomadctl ledger doctor --repair --begin-anew nomad.ledger"))
+      #expect(result.output.contains("nomadctl ledger doctor --repair --start-over nomad.ledger"))
       #expect(try ledger.ledger("show").code == 1)
-      #expect(try ledger.ledger("doctor", "--repair", "--begin-anew").code == 0)
+      #expect(try ledger.ledger("doctor", "--repair", "--start-over").code == 0)
     }
 
     @Test(
@@ -212,7 +212,7 @@
       let before = try ledger.state()
       let result = try ledger.ledger("doctor")
       #expect(result.code == 1 && result.error == "" && result.output == "nomad.ledger: this is not a ledger\n")
-      for arguments in [["--repair"], ["--repair", "--begin-anew"]] {
+      for arguments in [["--repair"], ["--repair", "--start-over"]] {
         let refused = try LedgerFolder.nomadctl.run(
           ["ledger", "doctor"] + arguments + [LedgerFolder.name],
           in: ledger.folder.url
@@ -227,9 +227,9 @@
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       try ledger.write(Array("{}\n".utf8))
       let result = try ledger.ledger("doctor")
-      #expect(result.code == 1 && result.output.contains("--repair --begin-anew nomad.ledger"))
+      #expect(result.code == 1 && result.output.contains("--repair --start-over nomad.ledger"))
       #expect(result.output.contains("records 1-22 are lost"))
-      #expect(try ledger.ledger("doctor", "--repair", "--begin-anew").code == 0)
+      #expect(try ledger.ledger("doctor", "--repair", "--start-over").code == 0)
       #expect(ledger.folder.text("nomad.ledger.damaged-1") == "{}\n")
     }
 
@@ -303,11 +303,11 @@
       #expect(ledger.folder.text("nomad.ledger.lock") == "my own notes\n")
     }
 
-    @Test("Doctor refuses --begin-anew without --repair")
+    @Test("Doctor refuses --start-over without --repair")
     func options() throws {
       let ledger = try LedgerFolder()
-      let result = try ledger.ledger("doctor", "--begin-anew")
-      #expect(result.code == 2 && result.error.contains("--begin-anew needs --repair"))
+      let result = try ledger.ledger("doctor", "--start-over")
+      #expect(result.code == 2 && result.error.contains("--start-over needs --repair"))
     }
   }
 #endif

@@ -19,7 +19,7 @@ func upgrade(_ dbPool: DatabasePool) async throws {
 
 struct HashNotes: DatabaseTribe {
   static let target: TribeTarget = .literal("2.2.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: Database) throws {
     var last = try TribeAttempt.current?.checkpoint("last", as: Int64.self) ?? 0

@@ -334,7 +334,7 @@ struct DatabaseTribeTests {
     let (begun, continuation) = AsyncStream<Void>.makeStream()
     let nomad = try nomad([Endless.self])
     let run = Task {
-      try await Endless.$begun.withValue({ continuation.yield() }) { try await nomad.migrate() }
+      try await Endless.$begun.withValue(Hook { continuation.yield() }) { try await nomad.migrate() }
     }
     for await _ in begun { break }
     run.cancel()

@@ -228,14 +228,14 @@ struct Momentary: DatabaseTribe {
 
 struct MomentaryAtOnce: DatabaseTribe {
   static let target: TribeTarget = .literal("1.0.0")
-  static let transaction: TribeTransaction = .immediate
+  static let foreignKeyChecks: ForeignKeyChecks = .immediate
 
   func migrate(_ db: Database) throws { try db.execute(sql: momentarily) }
 }
 
 struct BrokenUnchecked: DatabaseTribe {
   static let target: TribeTarget = .literal("1.0.0")
-  static let transaction: TribeTransaction = .unchecked
+  static let foreignKeyChecks: ForeignKeyChecks = .disabled
 
   func migrate(_ db: Database) throws {
     try db.execute(

@@ -9,14 +9,14 @@ import Testing
 struct SuspensionTests {
   /// Counts for hours in its first run.
   private struct Count: DatabaseTribe {
-    @TaskLocal static var begins: @Sendable () -> Void = {}
+    @TaskLocal static var begins = Hook()
     static let target: TribeTarget = .literal("2.0.0")
     private let begins = Count.begins
 
     func migrate(_ db: Database) throws {
       try db.execute(sql: "INSERT INTO item (name) VALUES ('c')")
       guard TribeAttempt.current?.number == 1 else { return }
-      begins()
+      begins.call()
       _ = try Int.fetchOne(
         db,
         sql: "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
@@ -37,7 +37,7 @@ struct SuspensionTests {
       return {}
     }
     nomad.activitySystem = system
-    let begins: @Sendable () -> Void = {
+    let begins = Hook {
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 0.05)
         isActive.value = false

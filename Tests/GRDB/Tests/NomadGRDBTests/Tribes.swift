@@ -57,7 +57,7 @@ struct Guarded: DatabaseTribe {
 struct GuardedOutside: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
   static let readableSince = "2.0.0"
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
   private let fails = Failing.fails
 
   func migrate(_ db: Database) throws {
@@ -69,7 +69,7 @@ struct GuardedOutside: DatabaseTribe {
 /// Changes a row without a transaction, and without naming the oldest app that can read the result.
 struct Unguarded: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: Database) throws {
     try db.execute(sql: "INSERT OR IGNORE INTO item (name) VALUES ('c')")
@@ -85,14 +85,14 @@ struct Orphaning: DatabaseTribe {
 
 struct OrphaningUnchecked: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let transaction: TribeTransaction = .unchecked
+  static let foreignKeyChecks: ForeignKeyChecks = .disabled
 
   func migrate(_ db: Database) throws { try db.execute(sql: "DELETE FROM item WHERE id = 1") }
 }
 
 struct Cascading: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let transaction: TribeTransaction = .immediate
+  static let foreignKeyChecks: ForeignKeyChecks = .immediate
 
   func migrate(_ db: Database) throws { try db.execute(sql: "DELETE FROM item WHERE id = 1") }
 }
@@ -115,7 +115,7 @@ struct Rebuild: DatabaseTribe {
 
 struct Vacuum: DatabaseTribe {
   static let target: TribeTarget = .literal("4.0.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: Database) throws { try db.execute(sql: "VACUUM") }
 }
@@ -149,14 +149,14 @@ struct Committing: DatabaseTribe {
 
 struct LeavingOpen: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: Database) throws { try db.execute(sql: "BEGIN; INSERT INTO item (name) VALUES ('c')") }
 }
 
 struct LeavingOpenAndFailing: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: Database) throws {
     try db.execute(sql: "BEGIN; INSERT INTO item (name) VALUES ('c')")
@@ -204,7 +204,7 @@ extension DispatchQueue {
 /// Counts in batches of its own, each with a checkpoint of its progress, and fails in the middle of one.
 struct Batches: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
   private let failing = Failing.fails
 
   func migrate(_ db: Database) throws {
@@ -281,7 +281,7 @@ struct SavingInSavepoint: DatabaseTribe {
 /// Rolls back a savepoint that contains a checkpoint in a transaction of its own, and fails after it.
 struct SavingInSavepointOfBatch: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
   private let failing = Failing.fails
 
   func migrate(_ db: Database) throws {
@@ -304,11 +304,22 @@ struct SavingInSavepointOfBatch: DatabaseTribe {
   }
 }
 
+/// A closure that a tribe calls.
+///
+/// The optimizer of Swift 6.3 breaks a task local whose value is a closure and not a structure.
+struct Hook: Sendable {
+  let call: @Sendable () -> Void
+
+  init(_ call: @escaping @Sendable () -> Void = {}) {
+    self.call = call
+  }
+}
+
 /// Works in batches until it is cancelled.
 struct Endless: DatabaseTribe {
-  @TaskLocal static var begun: (@Sendable () -> Void)?
+  @TaskLocal static var begun = Hook()
   static let target: TribeTarget = .literal("2.0.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
   private let begun = Endless.begun
 
   func migrate(_ db: Database) throws {
@@ -317,7 +328,7 @@ struct Endless: DatabaseTribe {
         try TribeAttempt.current?.save(batch, as: "batch", in: db)
         return .commit
       }
-      begun?()
+      begun.call()
     }
   }
 }

@@ -33,7 +33,7 @@ struct FillTotals: PostgresTribe {
 
 struct IndexAmounts: PostgresTribe {
   static let target: TribeTarget = .literal("1.2.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: PostgresTransaction) async throws {
     try await db.execute("DROP INDEX CONCURRENTLY IF EXISTS orders_amount")

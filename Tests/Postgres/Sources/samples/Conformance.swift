@@ -19,7 +19,7 @@ actor OpenSessions {
   }
 }
 
-func keepsItsPromises(_ configuration: PostgresNIO.PostgresConnection.Configuration) async throws {
+func keepsItsRules(_ configuration: PostgresNIO.PostgresConnection.Configuration) async throws {
   let sessions = OpenSessions()
   try await LedgerConformance.verify {
     PostgresLedger(try await sessions.connect(configuration), schema: UUID().uuidString)

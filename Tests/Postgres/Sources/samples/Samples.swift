@@ -20,7 +20,7 @@ func upgrade() async throws {
 
 struct IndexCustomers: PostgresTribe {
   static let target: TribeTarget = .literal("2.2.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: PostgresTransaction) async throws {
     try await db.execute("DROP INDEX CONCURRENTLY IF EXISTS orders_customer")

@@ -160,7 +160,7 @@ struct ConditionsTests {
   func timeouts() async throws {
     struct Own: PostgresTribe {
       static let target: TribeTarget = .literal("1.1.0")
-      static let transaction: TribeTransaction = .none
+      static let isTransactional = false
       static let timeouts = PostgresTimeouts(statement: .seconds(77))
       func migrate(_ db: PostgresTransaction) async throws {
         let names = try await db.query("SELECT current_setting('lock_timeout'), current_setting('statement_timeout')")

@@ -173,12 +173,12 @@ struct FleetTests {
     #expect(try await columns(database) == ["id", "new"])
   }
 
-  @Test("The policy .whenReleased holds contract tribes back, and .atOnce runs them")
+  @Test("The policy .whenApproved holds contract tribes back, and .atOnce runs them")
   func policies() async throws {
     let database = try await TestDatabase()
     var migrator = try second()
     let held = PostgresFleet(lease: .seconds(3)) {
-      PostgresLedger(try await database.connect(), contracts: .whenReleased)
+      PostgresLedger(try await database.connect(), contracts: .whenApproved)
     }
     try await held.serve(migrator) {}
     #expect(try await columns(database) == ["id", "old", "new"])

@@ -38,7 +38,7 @@ struct LostSessionTests {
 
   struct WithoutTransaction: PostgresTribe {
     static let target: TribeTarget = .literal("2.0.0")
-    static let transaction: TribeTransaction = .none
+    static let isTransactional = false
     @TribeDependency private var attack: Attack
     func migrate(_ db: PostgresTransaction) async throws { try await attack.begin() }
   }

@@ -178,7 +178,7 @@ struct RequiresNoneTests {
     struct Unlocked: PostgresTribe {
       static let target: TribeTarget = .literal("2.0.0")
       static let phase: TribePhase = .contract
-      static let transaction: TribeTransaction = .none
+      static let isTransactional = false
       static let requiresNone = [PostgresRows(in: "orders", where: "total IS NULL")]
       func migrate(_ db: PostgresTransaction) async throws {
         try await db.execute("ALTER TABLE orders DROP COLUMN amount")

@@ -23,7 +23,7 @@ struct TribeTests {
 
   struct Concurrent: PostgresTribe {
     static let target: TribeTarget = .literal("1.2.0")
-    static let transaction: TribeTransaction = .none
+    static let isTransactional = false
     func migrate(_ db: PostgresTransaction) async throws {
       try await db.execute("CREATE INDEX CONCURRENTLY IF NOT EXISTS note_text ON note (text)")
     }
@@ -192,7 +192,7 @@ struct TribeTests {
     let database = try await TestDatabase()
     struct Leaves: PostgresTribe {
       static let target: TribeTarget = .literal("1.1.0")
-      static let transaction: TribeTransaction = .none
+      static let isTransactional = false
       func migrate(_ db: PostgresTransaction) async throws {
         try await db.execute("BEGIN")
         try await db.execute("INSERT INTO note VALUES (3, 'three')")

@@ -67,7 +67,7 @@ final class Stage: Sendable {
       if try await ledger.repair() != nil { note { $0.repaired() } }
     case .beginAnew:
       note { $0.beginsAnew() }
-      let repair = try await ledger.repair(orBeginAnew: true)
+      let repair = try await ledger.repair(startingOver: true)
       if let repair { note { repair.kept == 0 ? $0.beganAnew() : $0.repaired() } }
     case .forget(let tribe):
       note { $0.forgets(tribe.name) }

@@ -43,7 +43,7 @@ struct AddTags: DatabaseTribe {
 /// Too much work for one transaction, so it runs in batches, each with a checkpoint.
 struct CountWords: DatabaseTribe {
   static let target: TribeTarget = .literal("2.2.0")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: Database) throws {
     let attempt = TribeAttempt.current

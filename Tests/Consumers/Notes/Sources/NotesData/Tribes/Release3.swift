@@ -32,7 +32,7 @@ struct RebuildNotes: DatabaseTribe {
 
 struct Vacuum: DatabaseTribe {
   static let target: TribeTarget = .once("2026-11-vacuum")
-  static let transaction: TribeTransaction = .none
+  static let isTransactional = false
 
   func migrate(_ db: Database) throws { try db.execute(sql: "VACUUM") }
 }

@@ -1,17 +1,17 @@
 import Foundation
 import Nomad
 
-/// A promise that every ledger must keep, with its check.
-struct LedgerPromise: Sendable {
-  /// An error for a ledger that breaks the promise.
+/// A rule that every ledger must keep, with its check.
+struct LedgerRule: Sendable {
+  /// An error for a ledger that breaks the rule.
   struct Violation: Error {
     let reason: String
   }
 
-  /// The promise, as a sentence without a full stop.
+  /// The rule, as a sentence without a full stop.
   let text: String
 
-  /// Checks the promise on an empty ledger, and on another ledger that keeps its records in the same place.
+  /// Checks the rule on an empty ledger, and on another ledger that keeps its records in the same place.
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
   static let all = [
@@ -19,8 +19,8 @@ struct LedgerPromise: Sendable {
   ]
 }
 
-extension LedgerPromise {
-  private static let empty = LedgerPromise(text: "a new ledger is empty, and reading it adds nothing") { ledger, _ in
+extension LedgerRule {
+  private static let empty = LedgerRule(text: "a new ledger is empty, and reading it adds nothing") { ledger, _ in
     for _ in 0..<2 {
       try expect(try await ledger.history().isEmpty, "a reader finds records")
       try expect(try ledger.immediateHistory()?.isEmpty ?? true, "immediateHistory() finds records")
@@ -30,7 +30,7 @@ extension LedgerPromise {
     }
   }
 
-  private static let kept = LedgerPromise(text: "records are read as they were added, whatever they contain") {
+  private static let kept = LedgerRule(text: "records are read as they were added, whatever they contain") {
     ledger,
     reopened in
     let long = String(repeating: "é", count: LedgerRecord.keyLimit / 2 - 4)
@@ -68,7 +68,7 @@ extension LedgerPromise {
     }
   }
 
-  private static let replaced = LedgerPromise(text: "records that are replaced are gone, and the new ones are there") {
+  private static let replaced = LedgerRule(text: "records that are replaced are gone, and the new ones are there") {
     ledger,
     reopened in
     let old = [
@@ -95,7 +95,7 @@ extension LedgerPromise {
     }
   }
 
-  private static let own = LedgerPromise(text: "a session sees what it added") { ledger, _ in
+  private static let own = LedgerRule(text: "a session sees what it added") { ledger, _ in
     let counts = try await ledger.withExclusiveAccess { session in
       var counts: [Int] = []
       for number in 1...3 {
@@ -107,7 +107,7 @@ extension LedgerPromise {
     try expect(counts == [1, 2, 3], "it saw \(counts) records instead of 1, 2 and 3")
   }
 
-  private static let atOnce = LedgerPromise(text: "records that tasks add at once are all kept") { ledger, reopened in
+  private static let atOnce = LedgerRule(text: "records that tasks add at once are all kept") { ledger, reopened in
     let numbers = 1...10
     try await ledger.withExclusiveAccess { session in
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -124,7 +124,7 @@ extension LedgerPromise {
     )
   }
 
-  private static let ended = LedgerPromise(
+  private static let ended = LedgerRule(
     text: "if the body throws, the ledger is released and the error is rethrown"
   ) {
     ledger,
@@ -142,7 +142,7 @@ extension LedgerPromise {
     try expect(keys == ["once:a", "once:b"], "then \(keys) are recorded instead of once:a and once:b")
   }
 
-  private static let performed = LedgerPromise(text: "work is done once, and recorded when it is done and only then") {
+  private static let performed = LedgerRule(text: "work is done once, and recorded when it is done and only then") {
     ledger,
     reopened in
     struct Mishap: Error {}
@@ -181,7 +181,7 @@ extension LedgerPromise {
     try expect(try await reopened.history().attempts(at: "once:b").error == "mishap", "the failure is not recorded")
   }
 
-  private static let together = LedgerPromise(text: "all records of a piece of work are added, or none of them") {
+  private static let together = LedgerRule(text: "all records of a piece of work are added, or none of them") {
     ledger,
     reopened in
     struct Mishap: Error {}
@@ -209,7 +209,7 @@ extension LedgerPromise {
     try expect(keys == Set(records.map(\.key)), "of the records of two keys, \(keys) are kept")
   }
 
-  private static let excluded = LedgerPromise(text: "runs at once run each tribe once, in order") { ledger, reopened in
+  private static let excluded = LedgerRule(text: "runs at once run each tribe once, in order") { ledger, reopened in
     let ran = Locked<[String]>([])
     let registry = registry((1...5).map { ("once:\($0)", .once("\($0)")) }) { name in
       ran.withLock { $0.append(name) }
@@ -227,7 +227,7 @@ extension LedgerPromise {
     try expect(try await nomad(registry, ledger).plan().pending.isEmpty, "tribes are pending after that")
   }
 
-  private static let cancelled = LedgerPromise(text: "waiting for another run ends when the task is cancelled") {
+  private static let cancelled = LedgerRule(text: "waiting for another run ends when the task is cancelled") {
     ledger,
     _ in
     let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
@@ -243,7 +243,7 @@ extension LedgerPromise {
     try expect(try await nomad.migrate().migrated.count == 1, "the next run did not run")
   }
 
-  private static let reentrant = LedgerPromise(
+  private static let reentrant = LedgerRule(
     text: "a tribe that migrates with its own ledger does not wait for itself"
   ) {
     ledger,
@@ -257,7 +257,7 @@ extension LedgerPromise {
     try expect(seen.value == .reentrant, "the run in the run ended with \(seen.value?.rawValue ?? "no error")")
   }
 
-  private static let suspended = LedgerPromise(
+  private static let suspended = LedgerRule(
     text: "a session that was suspended keeps what it is given later, if no other run came"
   ) { ledger, reopened in
     try await ledger.withExclusiveAccess { session in
@@ -272,7 +272,7 @@ extension LedgerPromise {
     try expect(keys == ["once:before", "once:behind"], "a reader finds \(keys)")
   }
 
-  private static let resumed = LedgerPromise(
+  private static let resumed = LedgerRule(
     text: "a tribe that failed runs again, with its checkpoints, and no other does"
   ) {
     ledger,
