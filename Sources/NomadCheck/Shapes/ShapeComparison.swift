@@ -74,11 +74,14 @@ package struct ShapeComparison {
   /// if it is none.
   private func withCode(_ difference: ShapeDifference, _ shape: Shape) -> ShapeDifference? {
     var difference = difference
-    let property = shape.properties.first { $0.name == difference.member && !difference.isReadable }
-    if difference.effect == Self.throwing("keyNotFound"), let code = property?.wrapper.map(Shape.overload),
-      shape.code[code] != nil
-    {
-      (difference.isReadable, difference.effect) = (true, "\(code) decides what they get")
+    let property = shape.properties.first { $0.name == difference.member }
+    if difference.effect == Self.throwing("keyNotFound"), let wrapper = property?.wrapper {
+      let code = Shape.overload(for: wrapper)
+      if shape.code[code] != nil {
+        (difference.isReadable, difference.effect) = (true, "\(code) decides what they get")
+      } else if newShapes(String(wrapper.prefix { $0 != "<" })).isEmpty {
+        difference.effect += " unless its wrapper gives a value"
+      }
     }
     let isAboutKeys = [.added, .removed, .renamed].contains(difference.kind)
     guard isAboutKeys, shape.decoding != nil || shape.encoding != nil else { return difference }

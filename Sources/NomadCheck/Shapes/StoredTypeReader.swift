@@ -46,8 +46,10 @@ struct StoredTypeReader {
     // A type of the same name as a parameter is another one.
     found.names = parameters
     readCode()
-    found.type.shape.isDecoded = mayBeDecoded
     if declaration.is(.enum) { readEnum() } else { readProperties() }
+    // What has no members, such as a strategy, has nothing to decode.
+    let isEmpty = found.type.shape.properties.isEmpty && found.type.shape.cases.isEmpty
+    found.type.shape.isDecoded = isEmpty || mayBeDecoded
     // The types of members need not be named a second time.
     let coded = found.type.shape.coded
     found.type.shape.coded = []

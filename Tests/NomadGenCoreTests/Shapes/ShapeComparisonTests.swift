@@ -39,7 +39,7 @@ import Testing
       ("{ }", "{ a: Double }", ["fails a: without 'a'; decoding throws keyNotFound"]),
       ("{ }", "{ a: Double? }", ["reads a: without 'a'; 'a' is nil there"]),
       ("{ }", "{ a: _ }", ["fails a: without 'a'; decoding throws keyNotFound unless it is optional"]),
-      ("{ }", "{ @W a: Int? }", ["fails a: without 'a'; decoding throws keyNotFound"]),
+      ("{ }", "{ @W a: Int? }", ["fails a: without 'a'; decoding throws keyNotFound unless its wrapper gives a value"]),
       ("{ }", "{ let a: Int }", []), ("{ let a: Int }", "{ }", []),
       (
         "{ let a: Int }", "{ a: Int }", ["reads a: with a constant 'a'; older apps ignore what is written now"]
@@ -321,7 +321,10 @@ import Testing
       try differences("{ }", "{ @W<Int> a: Int, \(one) }")
         == ["reads a: without 'a'; decode(@W) decides what they get"]
     )
-    #expect(try differences("{ }", "{ @V a: Int, \(one) }") == ["fails a: without 'a'; decoding throws keyNotFound"])
+    #expect(
+      try differences("{ }", "{ @V a: Int, \(one) }", with: ["V": (nil, "{ wrappedValue: Int }")])
+        == ["fails a: without 'a'; decoding throws keyNotFound"]
+    )
     #expect(try differences("{ @W a: Int, \(one) }", "{ }") == ["reads -: with 'a'; 'a' is lost"])
     #expect(try differences("{ @W a: Int }", "{ @W a: Int, \(one) }") == [])
     #expect(

@@ -251,11 +251,15 @@ import Testing
   @Test(
     "A type says whether it can be decoded, unless something that was not seen may decode it",
     arguments: [
-      ("struct A: Codable, Stored {}", true), ("struct A: Stored {}", false), ("struct A: Encodable, Stored {}", false),
-      ("struct A: Stored {}; extension A: Decodable {}", true), ("struct A: Stored, Foreign {}", true),
-      ("@Foreign struct A: Stored {}", true), ("struct A: P, Stored {}; protocol P: Codable {}", true),
-      ("struct A: Hashable, P, Stored {}; protocol P: Nomad.Stored {}", false),
-      ("class A: B, Stored {}; class B: Codable {}", true), ("enum A: String, Stored { case a }", false),
+      ("struct A: Codable, Stored { var a: Int }", true), ("struct A: Stored { var a: Int }", false),
+      ("struct A: Encodable, Stored { var a: Int }", false),
+      ("struct A: Stored { var a: Int }; extension A: Decodable {}", true),
+      ("struct A: Stored, Foreign { var a: Int }", true),
+      ("@Foreign struct A: Stored { var a: Int }", true),
+      ("struct A: P, Stored { var a: Int }; protocol P: Codable {}", true),
+      ("struct A: Hashable, P, Stored { var a: Int }; protocol P: Nomad.Stored { var a: Int }", false),
+      ("class A: B, Stored { var a: Int; init(from d: Decoder) throws {} }; class B: Codable {}", true),
+      ("enum A: String, Stored { case a }", false), ("enum A: Stored {}", true),
     ]
   )
   func decoded(text: String, isDecoded: Bool) throws {
@@ -280,6 +284,25 @@ import Testing
       "extension KeyedDecodingContainer { \(method) }"
     )
     #expect(types.first?.summary == "A { @W a: Int\(isOverload ? ", decode(@W)()" : "") }")
+  }
+
+  @Test("A method of another package that decodes its wrapper counts, too")
+  func foreignOverload() throws {
+    let package = try checkedPackage(
+      [
+        "App": ["A.swift": "import Nomad\nimport Kit\nstruct A: Codable, Stored { @Zero var a: Int }"],
+        "Kit": [
+          "W.swift":
+            "import Nomad\n@propertyWrapper public struct OrDefault<T> {}\npublic typealias Zero = OrDefault<Int>",
+          "D.swift":
+            "extension KeyedDecodingContainer { public func decode<T>(_: OrDefault<T>.Type, forKey: Key) { i() } }",
+        ],
+      ],
+      importing: ["Kit"]
+    )
+    #expect(
+      package.storedTypes.map(\.summary) == ["A { @OrDefault<Int> a: Int, decode(@OrDefault)() } ?? @OrDefault"]
+    )
   }
 
   @Test(
