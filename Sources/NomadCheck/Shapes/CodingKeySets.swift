@@ -96,8 +96,8 @@ struct CodingKeySets {
 
   /// Returns the keys under which a property, a case or an associated value is coded; none if it is not coded.
   ///
-  /// The conditions are those of the builds that have it.
-  func keys(of name: String, within conditions: [Condition]) -> [Key] {
+  /// The conditions are those of the builds that have it. A member without a key may have its name instead.
+  func keys(of name: String, within conditions: [Condition], orName isNamed: Bool = false) -> [Key] {
     var isEverywhere = true
     let keys = sets.flatMap { set -> [Key] in
       guard !Condition.areExclusive(set.conditions, conditions) else { return [] }
@@ -106,6 +106,7 @@ struct CodingKeySets {
       isEverywhere = isEverywhere && found.contains { $0.conditions.allSatisfy(set.conditions.contains) }
       return found.map { Key(key: $0.key, conditions: conditions.union(set.conditions).union($0.conditions)) }
     }
+    if keys.isEmpty, isNamed { return [Key(key: name, conditions: conditions)] }
     guard let first = keys.first, isEverywhere, keys.allSatisfy({ $0.key == first.key }) else { return keys }
     return [Key(key: first.key, conditions: conditions)]
   }

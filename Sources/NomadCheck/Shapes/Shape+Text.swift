@@ -10,7 +10,8 @@ extension Shape {
   /// String { dark = "dark", light = "light" }
   /// ```
   package var text: String {
-    let members = (properties.map(\.text) + cases.map(\.text) + codeTexts.map(\.text)).joined(separator: ", ")
+    let code = codeTexts.map(\.text) + (isDecoded ? [] : [Self.undecodedMark])
+    let members = (properties.map(\.text) + cases.map(\.text) + code).joined(separator: ", ")
     let braces = members.isEmpty ? "{ }" : "{ \(members) }"
     if let superclass { return ": \(superclass) \(braces)" }
     if isEnum { return "\(rawType ?? Self.enumWord) \(braces)" }
@@ -47,12 +48,18 @@ extension Shape {
   static let decodingCode = "init(from:)"
   static let encodingCode = "encode(to:)"
   static let codeMark = "#"
+  static let undecodedMark = "!Decodable"
   static let enumWord = "enum"
   static let structWord = "struct"
   static let constantWord = "let"
   static let conditionWord = "if"
   static let unknownType = "_"
   static let defaultValue = "default"
+
+  /// The name of the code that decodes a property wrapper in place of its container.
+  static func overload(for wrapper: String) -> String { "\(overloadStart)\(wrapper.prefix { $0 != "<" }))" }
+
+  static let overloadStart = "decode(@"
 
   /// A name, in backticks if it would not read as one otherwise.
   fileprivate static func written(_ name: String) -> String { isPlain(name) ? name : "`\(name)`" }

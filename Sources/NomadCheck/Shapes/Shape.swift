@@ -52,7 +52,12 @@ package struct Shape: Hashable, Sendable {
   package var coded: Set<String> = []
   /// Whether the type is an enum, with or without cases.
   package var isEnum = false
+  /// Whether the type is `Decodable`, or may be.
+  package var isDecoded = true
 
   /// Whether code that the shape does not have decides how old data is read.
   package var isReadByHand: Bool { decoding != nil || code.keys.contains(where: WellKnownTypes.mayRecode) }
+
+  /// Whether code decides both what is written and what is read.
+  var isCodedByHand: Bool { decoding != nil && encoding != nil }
 }

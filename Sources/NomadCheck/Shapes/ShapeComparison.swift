@@ -34,6 +34,23 @@ package struct ShapeComparison {
   /// Returns the differences between two shapes of one type that matter for data.
   package func differences(from old: Shape, to new: Shape) -> [ShapeDifference] {
     if old == new { return [] }
+    if old.isDecoded, !new.isDecoded {
+      let values = "from when it was Decodable"
+      return [ShapeDifference(kind: .removed, isReadable: true, values: values, effect: "it no longer decodes them")]
+    }
+    let found = codedDifferences(from: old, to: new)
+    return new.isDecoded ? found : found.map(Self.undecoded)
+  }
+
+  /// Returns a difference as it is for a type that other code decodes.
+  private static func undecoded(_ difference: ShapeDifference) -> ShapeDifference {
+    if difference.kind == .recoded { return difference }
+    var difference = difference
+    (difference.isReadable, difference.effect) = (true, "what decodes them has to read both forms")
+    return difference
+  }
+
+  private func codedDifferences(from old: Shape, to new: Shape) -> [ShapeDifference] {
     // A struct with a raw value is coded as that alone.
     if !old.isEnum, !new.isEnum, old.rawType != nil, old.rawType == new.rawType, old.decoding == new.decoding,
       old.encoding == new.encoding, old.code == new.code
@@ -56,6 +73,16 @@ package struct ShapeComparison {
   /// Returns a difference as it is with hand-written code that did not change, which codes the same keys as before; nil
   /// if it is none.
   private func withCode(_ difference: ShapeDifference, _ shape: Shape) -> ShapeDifference? {
+    var difference = difference
+    let property = shape.properties.first { $0.name == difference.member }
+    if difference.effect == Self.throwing("keyNotFound"), let wrapper = property?.wrapper {
+      let code = Shape.overload(for: wrapper)
+      if shape.code[code] != nil {
+        (difference.isReadable, difference.effect) = (true, "\(code) decides what they get")
+      } else if newShapes(String(wrapper.prefix { $0 != "<" })).isEmpty {
+        difference.effect += " unless its wrapper gives a value"
+      }
+    }
     let isAboutKeys = [.added, .removed, .renamed].contains(difference.kind)
     guard isAboutKeys, shape.decoding != nil || shape.encoding != nil else { return difference }
     if shape.encoding == nil {
@@ -79,7 +106,7 @@ package struct ShapeComparison {
     } else if old.encoding != new.encoding {
       code = "before encode(to:) changed"
     } else if let name = Set(old.code.keys).union(new.code.keys).sorted().first(where: {
-      old.code[$0] != new.code[$0] && WellKnownTypes.mayRecode($0)
+      old.code[$0] != new.code[$0] && WellKnownTypes.mayRecode($0) && !isOverload($0, ofOneOf: old, new)
     }) {
       let (was, now) = (old.code[name] != nil, new.code[name] != nil)
       code = was && now ? "before \(name) changed" : was ? "when it had \(name)" : "before it had \(name)"
@@ -92,6 +119,12 @@ package struct ShapeComparison {
       values: "from \(code)",
       effect: "they may be unreadable"
     )
+  }
+
+  /// Whether the code is for the wrapper of properties that only one of the shapes has, or is new.
+  private func isOverload(_ code: String, ofOneOf old: Shape, _ new: Shape) -> Bool {
+    let isWrapped = new.properties.contains { $0.wrapper.map(Shape.overload) == code }
+    return code.hasPrefix(Shape.overloadStart) && (old.code[code] == nil || !isWrapped)
   }
 
   private func difference(inFormOf old: Shape, _ new: Shape) -> ShapeDifference? {
@@ -335,20 +368,28 @@ package struct ShapeComparison {
   // MARK: Cases
 
   private func rawCases(_ old: Shape, _ new: Shape) -> [ShapeDifference] {
-    let pairs = MemberPairs(
+    var pairs = MemberPairs(
       old.cases.map { MemberPairs.Member($0, $0.name, $0.rawText, $0.condition) },
       new.cases.map { MemberPairs.Member($0, $0.name, $0.rawText, $0.condition) }
     )
-    let found = pairs.same.compactMap { former, current -> ShapeDifference? in
+    func heir(_ former: Shape.Case) -> Shape.Case? { new.cases.first { $0.rawText == former.rawText } }
+    // Decoding goes by the values alone.
+    pairs.added.removeAll { current in old.cases.contains { $0.rawText == current.rawText } }
+    let replaced = pairs.removed.filter { heir($0) != nil }
+    pairs.removed.removeAll { heir($0) != nil }
+    var found = pairs.same.compactMap { former, current -> ShapeDifference? in
       guard former.rawText != current.rawText else { return nil }
-      let other = new.cases.first { $0.rawText == former.rawText }
       return ShapeDifference(
         kind: .rekeyed,
         member: current.name,
         isReadable: false,
         values: "with '\(current.name)' as \(Self.shown(former.rawText, instead: current.rawText))",
-        effect: other.map { "decoding gives '\($0.name)'" } ?? Self.throwing("dataCorrupted")
+        effect: heir(former).map { "decoding gives '\($0.name)'" } ?? Self.throwing("dataCorrupted")
       )
+    }
+    for former in replaced {
+      let (values, effect) = ("with the case '\(former.name)'", "decoding gives '\(heir(former)?.name ?? "")'")
+      found.append(ShapeDifference(kind: .removed, isReadable: false, values: values, effect: effect))
     }
     return found + changed(pairs, error: "dataCorrupted") { _, _ in true }
   }
@@ -472,8 +513,9 @@ package struct ShapeComparison {
         let found: CodedReading = zip(oldArguments, newArguments).map { reading(of: $0, as: $1) }.reduce(.same) {
           $0.and($1)
         }
-        // Hand-written code may treat each argument in its own way.
-        if case .failing = found { return found }
+        if isCertain(newName, newShapes(newName)) { return found }
+        // Other code may treat each argument in its own way.
+        if case .failing = found { return .failing("decoding can throw typeMismatch") }
         return hasCode(oldName) ? .failing("decoding can throw typeMismatch") : found
       }
       if oldArguments.isEmpty, newArguments.isEmpty { return reading(of: oldName, as: newName) }
@@ -516,7 +558,15 @@ package struct ShapeComparison {
       let reading = reading(of: old, as: raw)
       return current[0].isEnum ? reading.and(.failing("\(Self.throwing("dataCorrupted")) for other values")) : reading
     }
-    return .failing(Self.throwing("typeMismatch"))
+    // Hand-written code, or a type that was not seen, may read anything.
+    return .failing(
+      "decoding \(isCertain(new, current) && isCertain(old, former) ? "throws" : "can throw") typeMismatch"
+    )
+  }
+
+  /// Whether only the shapes of a type decide how it is coded.
+  private func isCertain(_ name: String, _ shapes: [Shape]) -> Bool {
+    WellKnownTypes.isTaken(name) || !shapes.isEmpty && !hasCode(name)
   }
 
   /// Compares two stored types of different names.
@@ -650,8 +700,8 @@ struct MemberPairs<Value> {
 
   /// The pairs of the same member, in the order of the new shape.
   private(set) var same: [(Value, Value)] = []
-  private(set) var removed: [Value] = []
-  private(set) var added: [Value] = []
+  var removed: [Value] = []
+  var added: [Value] = []
   /// The members that some builds no longer have.
   private(set) var partlyRemoved: [Value] = []
   /// The members that only some builds had before.

@@ -476,7 +476,7 @@ extension StoredType {
 
   /// The reasons why the shape is not certain, each with its place.
   package var doubts: [Doubt] {
-    let untyped = shape.properties.filter { $0.type == nil && !$0.isWrittenOnly }
+    let untyped = shape.properties.filter { $0.type == nil && !$0.isWrittenOnly && !shape.isCodedByHand }
     var known: Set<String> = []
     let types = untyped.filter { known.insert($0.name).inserted }.map { property in
       Doubt(reason: "'\(property.name)' has no written type", location: places[property.name] ?? location)

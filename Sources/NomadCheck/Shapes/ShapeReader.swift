@@ -46,6 +46,9 @@ struct ShapeReader {
     } else if take(Shape.encodingCode) {
       (isNew, name) = (shape.encoding == nil, Shape.encodingCode)
       shape.encoding = try checksum()
+    } else if take(Shape.undecodedMark) {
+      (isNew, name) = (shape.isDecoded, Shape.undecodedMark)
+      shape.isDecoded = false
     } else if take(Shape.codeMark) {
       name = try type(endsAtSpace: true)
       isNew = shape.code[name] == nil && !shape.coded.contains(name)

@@ -147,6 +147,21 @@ extension StoredTypeReader {
     }
   }
 
+  /// Reads the methods by which a module decodes a property wrapper otherwise than containers do.
+  mutating func readOverloads(for wrapper: ResolvedType) {
+    let container = "KeyedDecodingContainer"
+    found.names.insert(container)
+    let name = wrapper.text.prefix { $0 != "<" }
+    let symbol = wrapper.types.last.flatMap { resolver.name(of: $0) == name ? $0 : nil }
+    let ancestors = symbol.map { table.ancestry(of: $0).declared.map(table.names.name(of:)) } ?? []
+    let names = Set(ancestors + name.split(separator: ".").suffix(1).map(String.init))
+    for id in table.named[container, default: []].flatMap({ table.members[$0, default: []] }) {
+      for coder in table[id].coders where coder.name == "decode" && !coder.signature.isDisjoint(with: names) {
+        addCode(Shape.overload(for: wrapper.text), in: id.file, coder.body, of: coder)
+      }
+    }
+  }
+
   /// Whether a type conforms to one of the protocols of coding.
   func isCoded(_ type: Symbol) -> Bool {
     !StandardProtocols.closure(of: table.ancestry(of: type).foreign).isDisjoint(with: ["Decodable", "Encodable"])
@@ -182,11 +197,14 @@ extension StoredTypeReader {
   }
 
   /// Reads the coding keys that are not those of some members.
-  mutating func readOthers(than members: [String], in keys: CodingKeySets) {
+  ///
+  /// - Returns: Whether hand-written code may code any member under one of these.
+  mutating func readOthers(than members: [String], in keys: CodingKeySets) -> Bool {
     let others = keys.others(than: Set(members))
-    if others.isEmpty { return }
+    if others.isEmpty { return false }
     if known.isEmpty { found.type.unresolved.append(("CodingKeys", found.type.location)) }
     addCode("CodingKeys", in: primary.file, words: others)
+    return !known.isEmpty
   }
 
   /// Reads the declarations that compute a property on which coding depends, and returns the property.

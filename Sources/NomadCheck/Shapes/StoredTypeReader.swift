@@ -47,10 +47,28 @@ struct StoredTypeReader {
     found.names = parameters
     readCode()
     if declaration.is(.enum) { readEnum() } else { readProperties() }
+    // What has no members, such as a strategy, has nothing to decode.
+    let isEmpty = found.type.shape.properties.isEmpty && found.type.shape.cases.isEmpty
+    found.type.shape.isDecoded = isEmpty || mayBeDecoded
     // The types of members need not be named a second time.
     let coded = found.type.shape.coded
     found.type.shape.coded = []
     found.type.shape.coded = coded.subtracting(found.type.shape.typeNames)
+  }
+
+  /// Whether the type is `Decodable`, unless a macro or a declaration that was not seen makes it so.
+  private var mayBeDecoded: Bool {
+    let names = table.ancestry(of: symbol).foreign
+    return StandardProtocols.closure(of: names).contains("Decodable")
+      || declarations.contains { [table] in !table[$0].attributes.isEmpty }
+      || names.contains { !StandardProtocols.isListed($0) && !$0.hasSuffix(Library.stored) }
+  }
+
+  /// Notes what cannot be read, unless hand-written code decides in any case.
+  private mutating func addDoubt(_ name: String, at location: Location) {
+    let code = Set(found.code.map(\.name))
+    if code.isSuperset(of: [Shape.decodingCode, Shape.encodingCode]) { return }
+    found.type.unresolved.append((name, location))
   }
 
   // MARK: Properties
@@ -62,9 +80,9 @@ struct StoredTypeReader {
     // A subclass of a class with coding does not code its own properties by itself.
     guard superclass == nil || declarations.contains(where: hasCode) else { return }
     let keys = codingKeys("CodingKeys")
-    readOthers(than: table[primary].properties.map(\.name), in: keys)
+    let hasOthers = readOthers(than: table[primary].properties.map(\.name), in: keys)
     for property in table[primary].properties where !property.isLazy {
-      let coded = keys.keys(of: property.name, within: branch.union(property.conditions))
+      let coded = keys.keys(of: property.name, within: branch.union(property.conditions), orName: hasOthers)
       guard !coded.isEmpty else { continue }
       let type = resolvedType(of: property)
       let wrapper = wrapper(of: property)
@@ -91,7 +109,7 @@ struct StoredTypeReader {
     found.type.shape.rawType = type
     found.type.shape.properties =
       raw.isEmpty && type != nil ? [Shape.Property(name: "rawValue", key: "rawValue", type: type)] : raw
-    if type == nil, raw.isEmpty { found.type.unresolved.append(("RawRepresentable", found.type.location)) }
+    if type == nil, raw.isEmpty { addDoubt("RawRepresentable", at: found.type.location) }
   }
 
   /// Returns the type of a computed raw value, whose code counts; nil if it is not certain.
@@ -110,10 +128,8 @@ struct StoredTypeReader {
     context.conditions = branch.union(property.conditions)
     if let type = property.type { return resolver.resolve(WrittenType(type), in: context) }
     switch property.value {
-    case .integer: return ResolvedType(text: "Int")
-    case .float: return ResolvedType(text: "Double")
-    case .string: return ResolvedType(text: "String")
-    case .boolean: return ResolvedType(text: "Bool")
+    case .literal(let type): return ResolvedType(text: type)
+    case .typed(let type): return resolver.resolve(WrittenType(type), in: context)
     case .call(let called, let hasArguments):
       if let type = typeOfCase(called, in: context), !type.isUnknown { return type }
       return typeOfCall(called, hasArguments, in: context)
@@ -144,8 +160,8 @@ struct StoredTypeReader {
     return hasArguments && !WellKnownTypes.infallible.contains(name) ? unknown : type
   }
 
-  /// Returns the enum of a case such as `Theme.dark` or `Figure.circle(…)`, or an unknown type; nil if the path has one
-  /// name.
+  /// Returns the type of a case such as `Theme.dark` or `Figure.circle(…)` or of a member such as `Date.distantPast`, or
+  /// an unknown type; nil if the path has one name.
   private func typeOfCase(_ path: TypeText, in context: TypeContext) -> ResolvedType? {
     guard case .name(var owner, var arguments) = WrittenType(path), owner.components.count > 1 else { return nil }
     let name = owner.components.removeLast().text
@@ -157,7 +173,8 @@ struct StoredTypeReader {
       return isWhole && type.text.prefix { $0 != "<" } == resolver.name(of: symbol)
         && declarations.contains { $0.cases.contains { $0.name == name } }
     }
-    return isCase == true ? type : ResolvedType(text: "", names: type.names, isUnknown: true)
+    let isOwn = WellKnownTypes.names.contains(type.text) && WellKnownTypes.ownMembers.contains(name)
+    return isCase == true || isOwn ? type : ResolvedType(text: "", names: type.names, isUnknown: true)
   }
 
   private mutating func wrapper(of property: StoredProperty) -> String? {
@@ -165,6 +182,7 @@ struct StoredTypeReader {
     property.wrappers.reversed().reduce(nil) { inner, written in
       let type = resolver.resolve(WrittenType(written), in: context)
       add(type, at: property.location, isWrapper: true)
+      readOverloads(for: type)
       guard let inner else { return type.text }
       return type.text.hasSuffix(">") ? "\(type.text.dropLast()), \(inner)>" : "\(type.text)<\(inner)>"
     }
@@ -176,7 +194,7 @@ struct StoredTypeReader {
     for part in type.types where !isCoded(part) { readHelpers(of: part, named: nil) }
     found.names.formUnion(type.names)
     for name in Set(type.unresolved).sorted() {
-      found.type.unresolved.append((isWrapper ? "@\(name)" : name, location))
+      addDoubt(isWrapper ? "@\(name)" : name, at: location)
     }
   }
 
@@ -229,16 +247,18 @@ struct StoredTypeReader {
     readRawType()
     let rawType = found.type.shape.rawType
     let keys = rawType == nil ? codingKeys("CodingKeys") : nil
-    if let keys { readOthers(than: table[primary].cases.map(\.name), in: keys) }
+    let hasOthers = keys.map { readOthers(than: table[primary].cases.map(\.name), in: $0) } ?? false
     var raw = RawValues(type: rawType)
     // A computed raw value is not the literal of its case.
     let isRaw = rawType != nil && !found.code.contains { $0.name == "rawValue" }
     for entry in table[primary].cases {
       found.type.places[entry.name] = entry.location
       let value = isRaw ? raw.value(of: entry) : nil
-      if isRaw, value == nil { found.type.unresolved.append(("raw value of '\(entry.name)'", entry.location)) }
+      if isRaw, value == nil { addDoubt("raw value of '\(entry.name)'", at: entry.location) }
       let conditions = branch.union(entry.conditions)
-      let coded = keys?.keys(of: entry.name, within: conditions) ?? [.init(key: entry.name, conditions: conditions)]
+      let coded =
+        keys?.keys(of: entry.name, within: conditions, orName: hasOthers)
+        ?? [.init(key: entry.name, conditions: conditions)]
       guard !coded.isEmpty else { continue }
       let parameters = parameters(of: entry)
       for key in coded {
@@ -282,7 +302,7 @@ struct StoredTypeReader {
     if let type {
       if WellKnownTypes.raw.contains(type) { found.type.shape.rawType = type }
     } else {
-      found.type.unresolved.append(("RawRepresentable", found.type.location))
+      addDoubt("RawRepresentable", at: found.type.location)
     }
   }
 

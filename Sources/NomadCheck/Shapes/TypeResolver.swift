@@ -146,6 +146,9 @@ struct TypeResolver {
     steps.left -= 1
     guard let type = alias.type, alias.parameters.count == arguments.count, steps.left > 0 else { return nil }
     var context = TypeContext(scopes: alias.scopes, parameters: parameters(in: alias.scopes))
+    // In a protocol, `Self` is another type.
+    let owner = alias.scopes.inner.first { table.declaring[$0, default: []].contains { !table[$0].is(.protocol) } }
+    if let owner { context.parameters["Self"] = self.name(of: owner) }
     for (name, argument) in zip(alias.parameters, arguments) { context.parameters[name] = argument.text }
     context.conditions = alias.conditions
     return resolve(WrittenType(type), in: context, depth: depth + 1)

@@ -36,6 +36,11 @@ enum WellKnownTypes {
     "Set",
   ]
 
+  /// The static members of the types whose coding is known that are of the type itself.
+  static let ownMembers: Set<String> = [
+    "autoupdatingCurrent", "current", "distantFuture", "distantPast", "infinity", "max", "min", "now", "pi", "zero",
+  ]
+
   /// The types of raw values as which an enum or a struct is coded; with any other, `RawRepresentable` does not matter.
   static let raw: Set<String> = [
     "Bool", "Double", "Float", "Int", "Int128", "Int16", "Int32", "Int64", "Int8", "String", "UInt", "UInt128",

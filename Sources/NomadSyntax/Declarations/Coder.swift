@@ -20,6 +20,9 @@ package final class Coder {
   /// The type of the parameter; empty for a helper.
   package let type: TypeText
 
+  /// The names between its name and its body.
+  package let signature: Set<String>
+
   /// The offsets of the body in the source, with its braces.
   package internal(set) var body: Range<Int>
 
@@ -32,8 +35,16 @@ package final class Coder {
   /// The index of the declaration whose body contains it.
   let declaration: Int
 
-  init(_ kind: Kind, name: String, parameter: String, type: TypeText, brace: Int, declaration: Int) {
-    (self.kind, self.name, self.parameter, self.type) = (kind, name, parameter, type)
+  init(
+    _ kind: Kind,
+    name: String,
+    parameter: String,
+    type: TypeText,
+    signature: Set<String>,
+    brace: Int,
+    declaration: Int
+  ) {
+    (self.kind, self.name, self.parameter, self.type, self.signature) = (kind, name, parameter, type, signature)
     (body, self.declaration) = (brace..<brace, declaration)
   }
 }

@@ -4,9 +4,13 @@
 package struct StoredProperty {
   /// The form of an initial value, as far as it tells the type.
   package enum Value {
-    /// A literal: `-1`, `0.5`, `"a"` or `true`.
-    case integer, float, string, boolean
+    /// A literal of a type: `-1`, `60 * 60`, `"a"`, `true` or `[1, 2]`.
+    case literal(String)
+    /// A value with its type: `nil as Int?`.
+    case typed(TypeText)
     /// A call of something that may be a type, as it is written: `Note(…)`, `Set<Int>(…)`, `[Int]()`, `Note.empty()`.
+    ///
+    /// A single number does not count as an argument, because it is never refused.
     case call(TypeText, hasArguments: Bool)
     /// A member of something that may be a type, as it is written: `Theme.dark`.
     case member(TypeText)

@@ -105,26 +105,70 @@ extension Scanner {
   /// Reads a value as far as it tells its type.
   private mutating func readInitialValue(_ start: TokenCursor) -> StoredProperty.Value {
     var ahead = start
-    let first = ahead.peek()
-    let value: StoredProperty.Value
-    switch first.kind {
-    case .string:
-      ahead.advance()
-      value = .string
-    case .number, .prefixOperator:
-      if ahead.consume(.prefixOperator), !cursor.text(first, is: "-") { return .other }
-      guard ahead.peek().is(.number) else { return .other }
-      value = isFloat(ahead.advance()) ? .float : .integer
-    case .identifier where first.is(keyword: .true) || first.is(keyword: .false):
-      ahead.advance()
-      value = .boolean
-    case .identifier, .quotedIdentifier, .leftSquare:
-      guard let path = readCallOrMember(&ahead) else { return .other }
+    var value: StoredProperty.Value
+    if let type = readNumbers(&ahead) ?? readArray(&ahead) {
+      value = .literal(type)
+    } else if ahead.consume(.nil) {
+      value = .other
+    } else if ahead.peek().isIdentifier || ahead.peek().is(.leftSquare), let path = readCallOrMember(&ahead) {
       value = path
-    default:
+    } else {
       return .other
     }
+    if ahead.consume(.as) {
+      guard !ahead.consume(.postfixQuestion), !ahead.consume(.postfixExclamation) else { return .other }
+      let type = ahead
+      skipType(&ahead)
+      value = .typed(storedType(type, to: ahead.last?.end ?? 0))
+    }
     return startsObservers(ahead) || isEndOfExpression(ahead.peek()) ? value : .other
+  }
+
+  /// Reads a literal, or a calculation with numbers, and returns its type; nil for another expression.
+  private func readNumbers(_ ahead: inout TokenCursor) -> String? {
+    guard var type = readLiteral(&ahead) else { return nil }
+    while Self.numbers.contains(type), ["+", "-", "*", "/"].contains(cursor.text(of: ahead.peek())) {
+      ahead.advance()
+      guard let next = readLiteral(&ahead).flatMap({ Self.common(type, $0) }) else { return nil }
+      type = next
+    }
+    return type
+  }
+
+  private static let numbers = ["Int", "Double"]
+
+  /// Returns the type of two literals together; nil if they have none.
+  private static func common(_ type: String, _ other: String) -> String? {
+    type == other ? type : numbers.contains(type) && numbers.contains(other) ? "Double" : nil
+  }
+
+  /// Reads an array of literals and returns its type; nil for another expression.
+  private func readArray(_ ahead: inout TokenCursor) -> String? {
+    var inner = ahead
+    guard inner.consume(.leftSquare), var type = readLiteral(&inner) else { return nil }
+    while inner.consume(.comma), !inner.peek().is(.rightSquare) {
+      guard let next = readLiteral(&inner).flatMap({ Self.common(type, $0) }) else { return nil }
+      type = next
+    }
+    guard inner.consume(.rightSquare) else { return nil }
+    ahead = inner
+    return "[\(type)]"
+  }
+
+  private func readLiteral(_ ahead: inout TokenCursor) -> String? {
+    var inner = ahead
+    let first = inner.advance()
+    let isNegative = first.is(.prefixOperator) && cursor.text(first, is: "-")
+    let token = isNegative ? inner.advance() : first
+    let type: String? =
+      switch token.kind {
+      case .number: isFloat(token) ? "Double" : "Int"
+      case .string where !isNegative: "String"
+      case .identifier where token.is(keyword: .true) || token.is(keyword: .false): "Bool"
+      default: nil
+      }
+    if type != nil { ahead = inner }
+    return type
   }
 
   private func isFloat(_ number: Token) -> Bool {
@@ -159,7 +203,9 @@ extension Scanner {
     guard !ahead.peek().startsLine, ahead.consume(.leftParen) else {
       return isMember ? .member(storedType(start, to: end)) : nil
     }
-    let hasArguments = !ahead.peek().is(.rightParen)
+    var arguments = ahead
+    if arguments.peek().is(.number) { arguments.advance() }
+    let hasArguments = !arguments.peek().is(.rightParen)
     let isReference = startsLabels(ahead)
     ahead.skipToClosing()
     return isReference ? nil : .call(storedType(start, to: end), hasArguments: hasArguments)
@@ -291,6 +337,7 @@ extension Scanner {
       name: cursor.name(of: name).text,
       parameter: isHelper ? "" : parameter?.name ?? "",
       type: isHelper ? TypeText() : parameter?.type ?? TypeText(),
+      signature: isHelper ? cursor.names(in: name.end..<ahead.peek().start) : [],
       brace: ahead.peek().start,
       declaration: parent
     )

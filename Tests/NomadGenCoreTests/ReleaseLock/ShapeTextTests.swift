@@ -26,7 +26,8 @@ import Testing
       "enum { call(_0: (Int, String) -> Void) }", "enum { `a (b)`(x: Int), if, `let` }",
       #"enum { point if "DEBUG", square(side: Int) if "os(iOS) && !DEBUG" }"#, #"Int { a = 1 if "A", a = 2 if "!A" }"#,
       "{ a: Int, init(from:) 8c2d0f6a9be13d47, #@Model 8c2d0f6a9be13d47, #Form, #Keys 8c2d0f6a9be13d47, #Kit.Form }",
-      "enum { #Form }", "String { a, #rawValue 8c2d0f6a9be13d47 }", "Kit.Code { a = 1 }",
+      "enum { #Form }", "{ a: Int, #decode(@Kit.W) 8c2d0f6a9be13d47, !Decodable }", "enum { !Decodable }",
+      "String { a, #rawValue 8c2d0f6a9be13d47 }", "Kit.Code { a = 1 }",
       "enum { a, init(from:) 8c2d0f6a9be13d47 }",
     ]
   )

@@ -14,7 +14,7 @@ import Testing
     file("\(opening)\n\(members)\n}").declarations.first
   }
 
-  /// Each property in one line, such as `@A lazy var a: [B] = integer if C`.
+  /// Each property in one line, such as `@A lazy var a: [B] = literal Int if C`.
   private static func properties(_ members: String) -> [String] { declaration(members)?.properties.map(\.line) ?? [] }
 
   @Test(
@@ -22,10 +22,10 @@ import Testing
     arguments: [
       ("let a: A", ["let a: A"]),
       ("var a, b: Int", ["var a: Int", "var b: Int"]),
-      ("let a: Int, b = 2", ["let a: Int", "let b = integer"]),
+      ("let a: Int, b = 2", ["let a: Int", "let b = literal Int"]),
       (
         "var a = 1, b: A? = nil, c, d: [A: B]",
-        ["var a = integer", "var b: A? = other", "var c: [A: B]", "var d: [A: B]"]
+        ["var a = literal Int", "var b: A? = other", "var c: [A: B]", "var d: [A: B]"]
       ),
       ("let a: A<B, C>, b = D<E, F>()", ["let a: A<B, C>", "let b = D<E, F>()"]),
       ("let a = b(c, d), e = [f, g], h: I", ["let a = b(…)", "let e = other", "let h: I"]),
@@ -50,7 +50,7 @@ import Testing
       ("var a: A { _read { yield a } }", []),
       ("var a: A { willSet(b) { } }", ["var a: A"]),
       ("var a: A\n{\n  @B didSet { }\n}", ["var a: A"]),
-      ("var a = 1 { didSet { } }, b: B", ["var a = integer", "var b: B"]),
+      ("var a = 1 { didSet { } }, b: B", ["var a = literal Int", "var b: B"]),
       ("var a = { 1 }()", ["var a = other"]),
       ("static var a: A\nclass var b = 1\nstatic let c = 1, d: D\nclass final var e: E", []),
       ("func f() { let a: A }\ninit(a: A) { var b: B }\nsubscript<C, d: D>(e: E) -> F { g }", []),
@@ -67,7 +67,7 @@ import Testing
       ("public private(set) weak var a: A?", ["var a: A?"]),
       ("nonisolated(unsafe) unowned(safe) let a: A", ["let a: A"]),
       ("@A var a: B", ["@A var a: B"]),
-      ("@A.B<C>(d: 1)\n@E public var a = 1", ["@A.B<C> @E var a = integer"]),
+      ("@A.B<C>(d: 1)\n@E public var a = 1", ["@A.B<C> @E var a = literal Int"]),
       ("@A<[B: C?], D<E>> var a", ["@A<[B: C?], D<E>> var a"]),
       ("@objc @available(iOS 17, *) @MainActor var a: A", ["var a: A"]),
       ("@A(b) var a", ["@A var a"]),
@@ -78,14 +78,21 @@ import Testing
   @Test(
     "The form of a value tells its type, or that it does not",
     arguments: [
-      ("1", "integer"), ("-0x1E", "integer"), ("1_0", "integer"), ("1.5", "float"), ("-1e3", "float"),
-      ("0x1p-3", "float"), ("\"a\"", "string"), ("\"\\(b)\"", "string"), ("#\"a\"#", "string"),
-      ("\"\"\"\n  a\n  \"\"\"", "string"), ("true", "boolean"), ("A()", "A()"), ("A.B<C>(d: 1)", "A.B<C>(…)"),
+      ("1", "literal Int"), ("-0x1E", "literal Int"), ("1_0", "literal Int"), ("1.5", "literal Double"),
+      ("-1e3", "literal Double"),
+      ("0x1p-3", "literal Double"), ("\"a\"", "literal String"), ("\"\\(b)\"", "literal String"),
+      ("#\"a\"#", "literal String"),
+      ("\"\"\"\n  a\n  \"\"\"", "literal String"), ("true", "literal Bool"), ("A()", "A()"),
+      ("A.B<C>(d: 1)", "A.B<C>(…)"),
       ("A.b", "A.b"), ("A<B>.c", "A<B>.c"),
-      ("[A]()", "[A]()"), ("[A: B](c)", "[A: B](…)"), ("a.b()", "a.b()"), ("\n  1", "integer"),
-      ("nil", "other"), ("1 + 2", "other"), ("1\n  + 2", "other"), ("a", "other"), (".a", "other"), ("A().b", "other"),
-      ("A() { }", "other"), ("A { }", "other"), ("A()!", "other"), ("try A()", "other"), ("1 as A", "other"),
-      ("\"a\" + b", "other"), ("[1, 2]", "other"), ("+1", "other"), ("a ? 1 : 2", "other"), ("/a/", "other"),
+      ("[A]()", "[A]()"), ("[A: B](c)", "[A: B](…)"), ("a.b()", "a.b()"), ("\n  1", "literal Int"),
+      ("nil", "other"), ("1 + 2", "literal Int"), ("1\n  + 2", "literal Int"), ("a", "other"), (".a", "other"),
+      ("A().b", "other"),
+      ("A() { }", "other"), ("A { }", "other"), ("A()!", "other"), ("try A()", "other"), ("1 as A", "typed A"),
+      ("\"a\" + b", "other"), ("[1, 2]", "literal [Int]"), ("[a, 1]", "other"), ("1 + a", "other"),
+      ("1 as? A", "other"), ("A(1)", "A()"), ("A(-1)", "A(…)"),
+      ("nil as [A: B?]", "typed [A: B?]"), ("[[1]]", "other"), ("a + 1 as A", "other"), ("+1", "other"),
+      ("a ? 1 : 2", "other"), ("/a/", "other"),
       ("super.a()", "other"), ("a < b", "other"), ("#a()", "other"), ("a(b:)", "other"), ("a.b(_:c:)", "other"),
       ("t.0.a()", "other"), ("a(b: c)", "a(…)"), ("A\n  .b()", "A.b()"),
     ]
@@ -234,7 +241,7 @@ import Testing
 }
 
 extension StoredProperty {
-  /// The property in one line, such as `@A lazy var a: [B] = integer if C`.
+  /// The property in one line, such as `@A lazy var a: [B] = literal Int if C`.
   fileprivate var line: String {
     var text = wrappers.map { "@\($0.text) " }.joined()
     text += (isLazy ? "lazy " : "") + (isConstant ? "let " : "var ") + name
@@ -242,6 +249,8 @@ extension StoredProperty {
     switch value {
     case .call(let called, let hasArguments): text += " = \(called.text)(\(hasArguments ? "…" : ""))"
     case .member(let path): text += " = \(path.text)"
+    case .literal(let type): text += " = literal \(type)"
+    case .typed(let type): text += " = typed \(type.text)"
     case let value?: text += " = \(value)"
     case nil: break
     }

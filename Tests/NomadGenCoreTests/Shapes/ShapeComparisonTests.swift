@@ -39,7 +39,7 @@ import Testing
       ("{ }", "{ a: Double }", ["fails a: without 'a'; decoding throws keyNotFound"]),
       ("{ }", "{ a: Double? }", ["reads a: without 'a'; 'a' is nil there"]),
       ("{ }", "{ a: _ }", ["fails a: without 'a'; decoding throws keyNotFound unless it is optional"]),
-      ("{ }", "{ @W a: Int? }", ["fails a: without 'a'; decoding throws keyNotFound"]),
+      ("{ }", "{ @W a: Int? }", ["fails a: without 'a'; decoding throws keyNotFound unless its wrapper gives a value"]),
       ("{ }", "{ let a: Int }", []), ("{ let a: Int }", "{ }", []),
       (
         "{ let a: Int }", "{ a: Int }", ["reads a: with a constant 'a'; older apps ignore what is written now"]
@@ -124,7 +124,7 @@ import Testing
       ("Set<Int>", "[Int]", "reads older apps lose their order and repeated elements"),
       ("[Int]", "Set<Int>", "reads their order and repeated elements are lost"),
       ("Set<Int8>", "Set<Int>", "reads older apps cannot read every new value"),
-      ("Box<Int>", "Box<String>", "fails decoding throws typeMismatch"),
+      ("Box<Int>", "Box<String>", "fails decoding can throw typeMismatch"),
       ("[Int: String]", "[String: String]", "reads older apps cannot read keys that are not integers"),
       ("[String: Int]", "[Int: Int]", "fails decoding throws typeMismatch"),
       ("[Int: Int]", "[Int8: Int]", "fails decoding throws typeMismatch"),
@@ -147,7 +147,11 @@ import Testing
       ("[Tree]", "[Node]", nil), ("Tree", "Theme", "fails decoding throws typeMismatch"),
       ("Author", "Person", "fails decoding throws keyNotFound"),
       ("Person", "Author", "reads some of it is lost or new"),
-      ("Author", "Author", nil), ("(Int) -> Int", "(Int) -> String", "fails decoding throws typeMismatch"),
+      ("Author", "Author", nil), ("Date", "Coded", "fails decoding can throw typeMismatch"),
+      ("Date", "Author", "fails decoding throws typeMismatch"),
+      ("Date", "Unseen", "fails decoding can throw typeMismatch"),
+      ("Set<Int>", "Set<String>", "fails decoding throws typeMismatch"),
+      ("(Int) -> Int", "(Int) -> String", "fails decoding throws typeMismatch"),
     ] as [(String, String, String?)]
   )
   func types(old: String, new: String, expected: String?) throws {
@@ -184,8 +188,11 @@ import Testing
         [
           "fails high: with 'high' as 1 instead of 2; decoding gives 'low'",
           "fails low: with 'low' as 0 instead of 1; decoding gives 'urgent'",
-          "reads urgent: without the case 'urgent'; older apps cannot read it",
         ]
+      ),
+      (
+        "Int { a = 0, n = 1, b = 2 }", "Int { a = 0, b = 1, c = 2 }",
+        ["fails b: with 'b' as 2 instead of 1; decoding gives 'c'", "fails -: with the case 'n'; decoding gives 'b'"]
       ),
       ("Int8 { a = 0 }", "Int { a = 0 }", []), ("Int { a = 0 }", "UInt8 { a = 0 }", []),
       (
@@ -287,6 +294,47 @@ import Testing
         == ["fails -: from when it had Keys; they may be unreadable"]
     )
     #expect(try differences("{ a: Int, #Form }", "{ a: Int, #Other }") == [])
+  }
+
+  @Test("Nothing decodes a type that is no longer Decodable, and other code decodes one that never was")
+  func undecoded() throws {
+    #expect(
+      try differences("{ a: Int, init(from:) 0000000000000001 }", "{ b: Int, !Decodable }")
+        == ["reads -: from when it was Decodable; it no longer decodes them"]
+    )
+    #expect(
+      try differences("{ a: Int, !Decodable }", "{ a: String, b: Int, !Decodable }")
+        == ["a: with 'a' as Int instead of String", "b: without 'b'"]
+        .map { "reads \($0); what decodes them has to read both forms" }
+    )
+    #expect(
+      try differences("{ encode(to:) 0000000000000001, !Decodable }", "{ encode(to:) 0000000000000002, !Decodable }")
+        == ["fails -: from before encode(to:) changed; they may be unreadable"]
+    )
+    #expect(try differences("{ a: Int, !Decodable }", "{ a: Int }") == [])
+  }
+
+  @Test("Code that decodes a wrapper in place of a container decides what a missing key gives")
+  func overloads() throws {
+    let (one, two) = ("#decode(@W) 0000000000000001", "#decode(@W) 0000000000000002")
+    #expect(
+      try differences("{ }", "{ @W<Int> a: Int, \(one) }")
+        == ["reads a: without 'a'; decode(@W) decides what they get"]
+    )
+    #expect(
+      try differences("{ }", "{ @V a: Int, \(one) }", with: ["V": (nil, "{ wrappedValue: Int }")])
+        == ["fails a: without 'a'; decoding throws keyNotFound"]
+    )
+    #expect(try differences("{ @W a: Int, \(one) }", "{ }") == ["reads -: with 'a'; 'a' is lost"])
+    #expect(try differences("{ @W a: Int }", "{ @W a: Int, \(one) }") == [])
+    #expect(
+      try differences("{ @W a: Int, \(one) }", "{ @W a: Int, \(two) }")
+        == ["fails -: from before decode(@W) changed; they may be unreadable"]
+    )
+    #expect(
+      try differences("{ @W a: Int, \(one) }", "{ @W a: Int }")
+        == ["fails -: from when it had decode(@W); they may be unreadable"]
+    )
   }
 
   @Test("Wrappers are compared with their arguments, unless one of them leaves these out")

@@ -42,11 +42,19 @@ import Testing
       ("var a = 0x1F", "Int"), ("var a = \"b\"", "String"), ("var a = true", "Bool"), ("var a = UUID()", "UUID"),
       ("var a = Date(timeIntervalSince1970: 0)", "Date"), ("var a = [Int]()", "[Int]"),
       ("var a = Set<Int>()", "Set<Int>"),
-      ("var a = [String: Int]()", "[String: Int]"), ("var a = Set([1])", "_"), ("var a = [1, 2]", "_"),
-      ("var a = 1 + 2", "_"), ("var a = make()", "_"), ("var a = Int(\"1\")", "_"), ("var a = URL(string: \"b\")", "_"),
-      ("var a = UUID().uuidString", "_"), ("var a = Date.now", "_"), ("var a = nil", "_"), ("var a = B()", "B"),
+      ("var a = [String: Int]()", "[String: Int]"), ("var a = Set([1])", "_"), ("var a = [1, 2]", "[Int]"),
+      ("var a = 1 + 2", "Int"), ("var a = make()", "_"), ("var a = Int(\"1\")", "_"),
+      ("var a = URL(string: \"b\")", "_"),
+      ("var a = UUID().uuidString", "_"), ("var a = Date.now", "Date"), ("var a = nil", "_"), ("var a = B()", "B"),
       ("var a = B(1)", "B"), ("var a = B.make()", "_"), ("var a = C(1)", "_"), ("var a = D(rawValue: 1)", "_"),
       ("var a = G(1)", "_"), ("var a = G<Int>(1)", "G<Int>"), ("var a = L()", "[Int]"), ("var a = { 1 }()", "_"),
+      ("var a = 60 * 60", "Int"), ("var a = 60 * -0.5", "Double"), ("var a = 1 < 2", "_"), ("var a = 1 + b", "_"),
+      ("var a = [1, 2.5]", "[Double]"), ("var a = [\"b\", \"c\",]", "[String]"), ("var a = [1, \"b\"]", "_"),
+      ("var a = [true].count", "_"), ("var a = []", "_"), ("var a = [1: 2]", "_"), ("var a = [1] + [2]", "_"),
+      ("var a = nil as Int?", "Int?"), ("var a = 3 as Double", "Double"), ("var a = B() as B?", "B?"),
+      ("var a = 3 as? Int", "_"), ("var a = [] as [B]", "_"), ("var a = TimeInterval(60)", "Double"),
+      ("var a = Int8(60)", "Int8"), ("var a = Double(b)", "_"), ("var a = Double(1, 2)", "_"),
+      ("var a = Date.distantPast", "Date"), ("var a = Date.first", "_"), ("var a = C(60)", "_"),
     ]
   )
   func inferredTypes(body: String, type: String) throws {
@@ -223,6 +231,80 @@ import Testing
     #expect(inherited.map(\.summary) == ["A { a: Int, init(from:) }"])
   }
 
+  @Test("Members that no key names count if hand-written code has other keys")
+  func membersOfOtherKeys() throws {
+    let (decoder, encoder) = ("init(from d: Decoder) throws { i() }", "func encode(to e: Encoder) throws { j() }")
+    func shape(_ head: String, _ keys: String, _ body: String) throws -> String? {
+      let keys = "enum CodingKeys: String, CodingKey { case \(keys) }"
+      return try storedTypes("\(head) A: Codable, Stored { \(body); \(keys); \(decoder); \(encoder) }", "struct B {}")
+        .first { $0.name == "A" }?.summary
+    }
+    let code = "init(from:), encode(to:)"
+    #expect(try shape("struct", "a_v2", "var a: Int") == "A { a: Int, \(code), CodingKeys() }")
+    #expect(try shape("struct", "b", "var a: Int; var b: B") == "A { b: B, \(code) }")
+    #expect(
+      try shape("enum", "_case, name", "case a, b(String)") == "A enum { a, b(_0: String), \(code), CodingKeys() }"
+    )
+    #expect(try shape("struct", "a", "var a: Foreign; var b = f()") == "A { a: Foreign, \(code) }")
+  }
+
+  @Test(
+    "A type says whether it can be decoded, unless something that was not seen may decode it",
+    arguments: [
+      ("struct A: Codable, Stored { var a: Int }", true), ("struct A: Stored { var a: Int }", false),
+      ("struct A: Encodable, Stored { var a: Int }", false),
+      ("struct A: Stored { var a: Int }; extension A: Decodable {}", true),
+      ("struct A: Stored, Foreign { var a: Int }", true),
+      ("@Foreign struct A: Stored { var a: Int }", true),
+      ("struct A: P, Stored { var a: Int }; protocol P: Codable {}", true),
+      ("struct A: Hashable, P, Stored { var a: Int }; protocol P: Nomad.Stored { var a: Int }", false),
+      ("class A: B, Stored { var a: Int; init(from d: Decoder) throws {} }; class B: Codable {}", true),
+      ("enum A: String, Stored { case a }", false), ("enum A: Stored {}", true),
+    ]
+  )
+  func decoded(text: String, isDecoded: Bool) throws {
+    let shape = try #require(try storedTypes(text).first { $0.name == "A" }?.shape)
+    #expect(shape.isDecoded == isDecoded)
+    #expect(shape.text.contains("!Decodable") != isDecoded)
+  }
+
+  @Test(
+    "Methods that decode a wrapper in place of a container count",
+    arguments: [
+      ("func decode(_: W.Type, forKey k: Key) throws -> W { i() }", true),
+      ("func decode<T: P>(_: T.Type, forKey k: Key) throws -> T { i() }", true),
+      ("func decode(_: Int.Type, forKey k: Key) throws -> Int { i() }", false),
+      ("func decoded(_: W.Type, forKey k: Key) throws -> W { i() }", false),
+    ]
+  )
+  func overloads(method: String, isOverload: Bool) throws {
+    let types = try storedTypes(
+      "struct A: Codable, Stored { @W var a: Int }",
+      "@propertyWrapper struct W: Codable, P { var wrappedValue: Int }; protocol P {}",
+      "extension KeyedDecodingContainer { \(method) }"
+    )
+    #expect(types.first?.summary == "A { @W a: Int\(isOverload ? ", decode(@W)()" : "") }")
+  }
+
+  @Test("A method of another package that decodes its wrapper counts, too")
+  func foreignOverload() throws {
+    let package = try checkedPackage(
+      [
+        "App": ["A.swift": "import Nomad\nimport Kit\nstruct A: Codable, Stored { @Zero var a: Int }"],
+        "Kit": [
+          "W.swift":
+            "import Nomad\n@propertyWrapper public struct OrDefault<T> {}\npublic typealias Zero = OrDefault<Int>",
+          "D.swift":
+            "extension KeyedDecodingContainer { public func decode<T>(_: OrDefault<T>.Type, forKey: Key) { i() } }",
+        ],
+      ],
+      importing: ["Kit"]
+    )
+    #expect(
+      package.storedTypes.map(\.summary) == ["A { @OrDefault<Int> a: Int, decode(@OrDefault)() } ?? @OrDefault"]
+    )
+  }
+
   @Test(
     "Wrappers count by their names",
     arguments: [
@@ -245,7 +327,8 @@ import Testing
     "A type is spelled in one way, however the source writes it",
     arguments: [
       ("B", "B"), ("App.B", "B"), ("App::B", "B"), ("Alias", "B"), ("Deep", "B?"), ("List", "[B]"), ("O.N", "O.N"),
-      ("Inner", "A.Inner"), ("A.Inner", "A.Inner"), ("Self.Inner", "A.Inner"), ("App.A.Inner", "A.Inner"),
+      ("Inner", "A.Inner"), ("Own", "Box<A>"), ("A.Inner", "A.Inner"), ("Self.Inner", "A.Inner"),
+      ("App.A.Inner", "A.Inner"),
       ("Box<B>", "Box<B>"), ("Box<Alias>.Item", "Box<B>.Item"), ("Pair<Int>", "(Int, Int)"),
       ("Named<B>", "[String: B]"),
       ("O.Nested", "O.N"), ("[Alias: Deep]", "[B: B?]"), ("Nest", "O.N"), ("Date", "App.Date"),
@@ -254,7 +337,7 @@ import Testing
   )
   func spelling(written: String, spelled: String) throws {
     let types = try storedTypes(
-      "struct A: Codable, Stored { var a: \(written); struct Inner: Codable {} }",
+      "struct A: Codable, Stored { var a: \(written); struct Inner: Codable {}; typealias Own = Box<Self> }",
       "typealias Alias = B; typealias Deep = Alias?; typealias Pair<T> = (T, T); typealias Nest = O.Nested",
       "struct B: Codable, Hashable {}; enum O { struct N: Codable {}; typealias Nested = N }; struct Date: Codable {}",
       "typealias List = Array<Alias>; struct Box<T: Codable>: Codable { struct Item: Codable {} }",

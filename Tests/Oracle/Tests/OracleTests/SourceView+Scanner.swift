@@ -82,6 +82,8 @@ extension SourceView {
     switch value {
     case .call(let called, _): "call \(text(called))"
     case .member(let path): "member \(text(path))"
+    case .literal(let type): "literal \(type)"
+    case .typed(let type): "typed \(text(type))"
     default: "\(value)"
     }
   }

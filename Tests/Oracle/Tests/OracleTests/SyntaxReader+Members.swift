@@ -151,17 +151,11 @@ struct MemberReader {
   ]
 
   private static func value(_ expression: ExprSyntax) -> String {
+    if let literal = literal(expression) { return "literal \(literal)" }
     switch expression.as(ExprSyntaxEnum.self) {
-    case .integerLiteralExpr: return "integer"
-    case .floatLiteralExpr: return "float"
-    case .stringLiteralExpr, .simpleStringLiteralExpr: return "string"
-    case .booleanLiteralExpr: return "boolean"
-    case .prefixOperatorExpr(let negated) where negated.operator.text == "-":
-      switch negated.expression.kind {
-      case .integerLiteralExpr: return "integer"
-      case .floatLiteralExpr: return "float"
-      default: return "other"
-      }
+    case .arrayExpr(let array):
+      return common(array.elements.map { literal($0.expression) }).map { "literal [\($0)]" } ?? "other"
+    case .sequenceExpr(let sequence): return value(Array(sequence.elements))
     case .functionCallExpr(let call):
       guard call.trailingClosure == nil, call.leftParen != nil, isNamed(call.calledExpression) else { return "other" }
       return "call \(call.calledExpression.tokens)"
@@ -170,6 +164,43 @@ struct MemberReader {
         ? "member \(member.tokens)" : "other"
     default: return "other"
     }
+  }
+
+  /// Returns the value of operands with operators between them.
+  private static func value(_ elements: [ExprSyntax]) -> String {
+    if elements.count > 2, let cast = elements[elements.count - 2].as(UnresolvedAsExprSyntax.self) {
+      let rest = Array(elements.dropLast(2))
+      let isRead = rest.count == 1 && rest[0].is(NilLiteralExprSyntax.self) || value(rest) != "other"
+      guard cast.questionOrExclamationMark == nil, isRead, let type = elements.last else { return "other" }
+      return "typed \(type.tokens)"
+    }
+    if elements.count == 1 { return value(elements[0]) }
+    let operators = elements.enumerated().filter { $0.offset % 2 == 1 }.map(\.element.tokens)
+    let types = elements.enumerated().filter { $0.offset % 2 == 0 }.map { literal($0.element) }
+    let isCalculated =
+      operators.allSatisfy { ["+", "-", "*", "/"].contains($0) } && ["Int", "Double"].contains(types[0])
+    return isCalculated ? common(types).map { "literal \($0)" } ?? "other" : "other"
+  }
+
+  /// Returns the type of a literal.
+  private static func literal(_ expression: ExprSyntax) -> String? {
+    switch expression.as(ExprSyntaxEnum.self) {
+    case .integerLiteralExpr: "Int"
+    case .floatLiteralExpr: "Double"
+    case .stringLiteralExpr, .simpleStringLiteralExpr: "String"
+    case .booleanLiteralExpr: "Bool"
+    case .prefixOperatorExpr(let negated) where negated.operator.text == "-":
+      negated.expression.is(IntegerLiteralExprSyntax.self)
+        ? "Int" : negated.expression.is(FloatLiteralExprSyntax.self) ? "Double" : nil
+    default: nil
+    }
+  }
+
+  /// Returns the type that some literals have together.
+  private static func common(_ types: [String?]) -> String? {
+    guard let first = types.first else { return nil }
+    return types.allSatisfy { $0 == first }
+      ? first : types.allSatisfy { ["Int", "Double"].contains($0) } ? "Double" : nil
   }
 
   /// Returns whether an expression is a path of names, or the sugar for a type.
