@@ -59,7 +59,7 @@
         _ = try target.position()
         return "\(target) is legal"
       } catch {
-        return "\(error)"
+        return "\(error)" + (target.probablyMeant?.text.map { "; did you mean \($0.debugDescription)?" } ?? "")
       }
     }
 
