@@ -550,11 +550,12 @@ package struct ShapeComparison {
     let former = WellKnownTypes.isTaken(old) ? [] : oldShapes(old)
     let current = WellKnownTypes.isTaken(new) ? [] : newShapes(new)
     if !former.isEmpty, !current.isEmpty { return reading(of: (old, former), as: (new, current)) }
-    if let raw = former.first?.rawType, former.count == 1, current.isEmpty {
+    // Hand-written coding may not use the raw value.
+    if let raw = former.first?.rawType, former.count == 1, former[0].encoding == nil, current.isEmpty {
       let reading = reading(of: raw, as: new)
       return former[0].isEnum ? reading.and(.readable("older apps can read only the cases of '\(old)'")) : reading
     }
-    if let raw = current.first?.rawType, former.isEmpty {
+    if let raw = current.first?.rawType, former.isEmpty, current.allSatisfy({ $0.decoding == nil }) {
       let reading = reading(of: old, as: raw)
       return current[0].isEnum ? reading.and(.failing("\(Self.throwing("dataCorrupted")) for other values")) : reading
     }

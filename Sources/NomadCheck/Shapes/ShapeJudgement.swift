@@ -442,9 +442,9 @@ extension Shape {
   /// The names of the properties and cases.
   fileprivate var memberNames: Set<String> { Set(properties.map(\.name) + cases.map(\.name)) }
 
-  /// The properties and cases with their types, of which only the last names count.
+  /// The properties and cases with their types, whose names do not count if they may have been renamed as well.
   fileprivate var members: Set<String> {
-    let shape = renaming { $0.split(separator: ".").last.map(String.init) }
+    let shape = renaming { WellKnownTypes.isTaken($0) ? $0 : "_" }
     let values = shape.cases.map { "\($0.name) \($0.parameters.map { "\($0.key) \($0.type)" })" }
     return Set(shape.properties.map { "\($0.name) \(($0.type ?? "").filter { $0 != "?" })" } + values)
   }

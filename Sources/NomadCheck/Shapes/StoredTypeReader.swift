@@ -189,7 +189,8 @@ struct StoredTypeReader {
   }
 
   private mutating func add(_ type: ResolvedType, at location: Location, isWrapper: Bool = false) {
-    found.parts += type.types
+    // Hand-written code does not code a value of a type without coding as that type does.
+    found.parts += type.types.filter { known.isEmpty || isCoded($0) }
     // A strategy, for example, is not coded itself.
     for part in type.types where !isCoded(part) { readHelpers(of: part, named: nil) }
     found.names.formUnion(type.names)

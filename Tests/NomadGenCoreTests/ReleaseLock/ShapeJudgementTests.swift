@@ -302,6 +302,48 @@ import Testing
     #expect(notes.contains { $0.hasPrefix("'App.C' or 'App.B' or 'App.A' may be its new name") }, "\(notes)")
   }
 
+  @Test("A type that was renamed together with its parts may be the one that is gone")
+  func renamedParts() throws {
+    let lock = locked(
+      "shape App.General 2.4.0 { a: Int }",
+      "shape App.Preferences 2.4.0 { general: General, theme: Theme }",
+      "shape App.Theme 2.4.0 { b: Int }"
+    )
+    let text = """
+      struct GeneralSettings: Codable { var a: Int }
+      struct ThemeSettings: Codable { var b: String }
+      struct Settings: Codable, Stored { var general: GeneralSettings; var theme: ThemeSettings }
+      """
+    let found = lock.findings(in: try census(text, lock))
+    #expect(found.contains { $0.code == .unmigratedShape && $0.message.contains("'App.Preferences'") })
+  }
+
+  @Test("A raw value says nothing about a type with hand-written coding")
+  func rawValueByHand() throws {
+    let lock = locked("shape App.Note 2.4.0 { place: String }")
+    let raw = "struct Place: Codable, RawRepresentable { var rawValue: String }"
+    let note = "struct Note: Codable, Stored { var place: Place }"
+    #expect(try codes("\(raw)\n\(note)", lock) == [])
+    let coding = "extension Place { init(from decoder: any Decoder) throws { self.init(try Old(from: decoder)) } }"
+    #expect(try codes("\(raw)\n\(note)\n\(coding)", lock) == ["unmigrated-shape"])
+  }
+
+  @Test("A value of a type without coding is no part of a type with hand-written coding")
+  func uncodedPart() throws {
+    let lock = ReleaseLock()
+    let text = """
+      class Document { var text = "" }
+      final class File: Codable, Stored {
+        var url: String
+        weak var document: Document?
+        enum Keys: String, CodingKey { case url }
+        init(from decoder: any Decoder) throws { url = try decoder.container(keyedBy: Keys.self).decode(String.self, forKey: .url) }
+        func encode(to encoder: any Encoder) throws {}
+      }
+      """
+    #expect(try census(text, lock).types.map(\.name) == ["File"])
+  }
+
   @Test("A namesake with few of the members is not the type if another one is more alike")
   func namesake() throws {
     let lock = locked(Self.plugin)
