@@ -119,8 +119,8 @@ extension NomadError {
       "\(name) reached version \(version.text). The ledger does not show whether it did the work of "
         + tribes.map(\.description).joined(separator: ", ") + ".",
       advice: "Nothing was run, because the work could be done twice. Before migrate(), mark each tribe whose work is "
-        + "done: import NomadRepair, and call markAsDone(_:reason:appVersion:) of the ledger. If the others must run, name \(name) as a "
-        + "predecessor only while the ledger's history isFirstStart."
+        + "done: import NomadRepair, and call markAsDone(_:reason:appVersion:) of the ledger. If the others must run, "
+        + "name \(name) as a predecessor only while the ledger's history isFirstStart."
     )
   }
 

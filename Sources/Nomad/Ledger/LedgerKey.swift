@@ -126,9 +126,7 @@ extension LedgerKey {
   package var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
 
   /// The part after the prefix: the version or the once-id.
-  package var place: String {
-    colon.map { String(description[description.utf8.index(after: $0)...]) } ?? ""
-  }
+  package var place: String { String(description.unicodeScalars.drop { $0 != ":" }.dropFirst()) }
 
   /// The version as a target has it, or the once-id.
   package var text: String { version?.text ?? place }
@@ -139,8 +137,6 @@ extension LedgerKey {
   /// The version of the baseline in the key; nil if there is none.
   package var baseline: TribeVersion? { isStart ? TribeVersion(canonical: place) : nil }
 
-  private func hasPrefix(_ prefix: String) -> Bool { colon.map { String(description[...$0]) } == prefix }
-
-  /// The end of the prefix.
-  private var colon: String.Index? { description.utf8.firstIndex(of: UInt8(ascii: ":")) }
+  // By bytes: a once-id can begin with a mark that forms one character with the colon.
+  private func hasPrefix(_ prefix: String) -> Bool { description.utf8.starts(with: prefix.utf8) }
 }

@@ -92,7 +92,8 @@ final class Planner: Sendable {
   private func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
     if keys.isEmpty { return [] }
     let known = Set(registry.entries.map(\.key))
-    return keys.filter { !known.contains($0) }.map(\.description).sorted().map { LedgerKey($0) }
+    return keys.filter { !known.contains($0) }.map(\.description).sorted(by: ByteOrder.precedes)
+      .map { LedgerKey($0) }
   }
 
   private static func newest(_ versions: [TribeVersion?]) -> TribeVersion? {

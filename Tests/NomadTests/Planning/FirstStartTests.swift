@@ -29,6 +29,18 @@ struct FirstStartTests {
   }
 
   @Test(
+    "A once-id that begins with a combining mark ends the first start",
+    arguments: ["\u{301}a", "\u{FE0F}x", "\u{200D}"]
+  )
+  func combiningMark(id: String) async throws {
+    let ledger = InMemoryLedger()
+    #expect(try await migrate([.once(id)], ledger, at: "1.0.0", .runEverything) == [id])
+    #expect(!ledger.history().isFirstStart)
+    let targets = [TribeTarget.literal("2.0.0"), .once(id)]
+    #expect(try await migrate(targets, ledger, at: "2.0.0", .baselineAtCurrentVersion) == ["2.0.0"])
+  }
+
+  @Test(
     "The policy decides which tribes the first start runs and which it marks as done",
     arguments: [
       (.runEverything, ["first", "1.0.0", "1.1", "1.1-1", "2.0.0", "a", "always"]),
