@@ -7,7 +7,7 @@ extension Check {
   ///   - selection: The modules.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
-  ///   - stored: The names of the types that the lock lists as stored, with their modules.
+  ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
   ///   - packages: The packages of this run.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
@@ -47,7 +47,7 @@ extension Check {
   ///
   /// - Parameters:
   ///   - modules: The modules' names and files.
-  ///   - stored: The names of the types that the lock lists as stored, with their modules.
+  ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func run(

@@ -16,7 +16,7 @@ package enum Check {
   ///     are no other modules.
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
-  ///   - stored: The names of the types that the lock lists as stored, with their modules.
+  ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
   ///   - identity: Returns the same text for every path that leads to the same file.
   ///   - read: Reads a file and passes its bytes to a closure; they are valid only during that call. A file may be read
   ///     more than once.
@@ -73,7 +73,7 @@ package enum Check {
   ///   - module: The module's name.
   ///   - imported: The Swift files of the modules that it imports, by module name.
   ///   - isForLock: Whether to compute the tribes' checksums.
-  ///   - stored: The names of the types that the lock lists as stored, with their modules.
+  ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
   ///   - read: Reads a file.
   /// - Returns: The checked module.
   /// - Throws: The errors of `read`.

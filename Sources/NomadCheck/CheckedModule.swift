@@ -11,6 +11,8 @@ package struct CheckedModule {
   /// The stored types that each tribe mentions; empty if checksums are.
   var mentions: [Symbol: TribeMentions.Branches] = [:]
   /// The stored types that the module declares, sorted by name; a type in several branches of an `#if` has one for each.
+  ///
+  /// Candidates for the new names of listed types are among them.
   package var storedTypes: [StoredType] = []
 
   /// The module's name.

@@ -17,7 +17,8 @@
 
           nomadctl shapes Note --from 2.4.0
 
-        The command prints findings about the tribes, and shapes that are not certain, to standard error. The exit code is 1 if one of them is an error.
+        The command prints findings about the tribes, and shapes that are not certain, to standard error. The exit \
+        code is 1 if one of them is an error.
         """
     )
 
@@ -49,7 +50,7 @@
       sources.paths.removeAll(where: names.contains)
       let packages = Packages()
       let selection = try sources.selection(in: packages)
-      let package = try Check.run(selection, stored: lock.storedNames, in: packages)
+      let package = try Check.run(selection, stored: lock.typeNames, in: packages)
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let judgement = ShapeJudgement(lock, census)
       let successors = Dictionary(judgement.lost.map { ($0.qualifiedName, $0.successors) }) { $1 }
@@ -59,7 +60,7 @@
       let modules = Set(package.modules.map(\.module))
       // A type of a module that was not looked at is not gone.
       if !selection.isComplete { before.members.removeAll { !modules.contains($0.module) } }
-      var history = ShapeHistory(package.storedTypes, since: before, renamed: renamed, successors: successors)
+      var history = ShapeHistory(judgement.types.values.flatMap(\.self), since: before, renamed: renamed, successors: successors)
       try history.keep(names)
       switch format {
       case .text: try destination.write(history.text(since: from))

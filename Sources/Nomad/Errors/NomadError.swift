@@ -90,7 +90,7 @@ extension NomadError {
   /// refuses a tribe that has one.
   ///
   /// - Parameter part: The missing part, for the error's message.
-  /// - Returns: Never, so that the call can stand for a value of any type.
+  /// - Returns: Nothing: it always throws. The call compiles in place of a value of any type.
   /// - Throws: ``NomadError`` with the code ``Code/tribeFailed``.
   public static func unwritten<Value>(_ part: String) throws(NomadError) -> Value {
     throw NomadError(

@@ -42,7 +42,7 @@ extension Planner {
     return version <= ceiling
   }
 
-  /// Whether a newer app wrote the record about the oldest app that can read a tribe's result, and this one cannot.
+  /// Whether a newer app recorded which apps can read a tribe's result, and this app cannot read it.
   ///
   /// Without a current version, records of apps without one may be this app's own, of tribes that it has dropped.
   private func isRefused(_ since: LedgerRecord, _ key: LedgerKey, by ceiling: TribeVersion?) -> Bool {

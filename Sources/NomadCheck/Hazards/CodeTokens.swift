@@ -73,7 +73,7 @@ struct CodeTokens {
           if body == nil, !isType { body = (index, open.count) }
         }
       case .string:
-        // Each level is read once more, so deeper ones, which nobody writes, are left out.
+        // Each level is read again, so deeper ones are not read. Real code has none.
         let depth = (interpolations.last?.depth ?? 0) + 1
         if depth < 16 { interpolations += cursor.interpolations(of: token).reversed().map { ($0, depth) } }
       case .rightBrace, .rightParen, .rightSquare:

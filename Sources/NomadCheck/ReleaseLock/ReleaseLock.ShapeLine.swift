@@ -15,7 +15,7 @@ extension ReleaseLock {
       case `if`
       /// The reason why the shape may differ from the one before it.
       case accepted
-      /// What the reason accepts that cannot be read, apart from what the shape tells.
+      /// The names of the unreadable parts that the reason accepts.
       case unread
       /// The reason why the type may be gone.
       case removed
@@ -77,7 +77,7 @@ extension ReleaseLock.ShapeLine {
     set { words[word.rawValue] = newValue }
   }
 
-  /// The names of what cannot be read, which the line accepts.
+  /// The names of the unreadable parts that the line accepts.
   package var unread: Set<String> {
     get { Set((self[.unread] ?? "").split(separator: ";").map { String($0.drop { $0 == " " }) }) }
     set { self[.unread] = newValue.isEmpty ? nil : newValue.sorted().joined(separator: "; ") }

@@ -28,7 +28,9 @@ package struct ReleaseLock {
   /// The names of these types with their modules.
   package var storedNames: Set<String> { Set(stored.map(\.qualifiedName)) }
 
-  /// The names of these types and of all whose shapes are locked, which the check reads even if they are stored no more.
+  /// The names of these types and of all types with locked shapes.
+  ///
+  /// The check reads them even if they are no longer stored.
   package var typeNames: Set<String> {
     storedNames.union(shapes.filter { $0[.removed] == nil }.map(\.qualifiedName))
   }

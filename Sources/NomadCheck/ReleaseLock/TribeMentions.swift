@@ -53,16 +53,18 @@ struct TribeMentions {
       .filter { table[$0].range.overlaps(declaration.range) || $0.declaration == index }
     var branches: Branches = [:]
     var known: [Search: [Found]] = [:]
-    for path in code.paths(isLocal: { offset in
-      inner.last { table[$0].range.contains(declaration.range.lowerBound + offset) }.map { table[$0].isLocal } ?? false
-    }) {
-      let offset = declaration.range.lowerBound + path.offset
-      let place = inner.last { table[$0].range.contains(offset) } ?? SymbolTable.ID(file: number, declaration: index)
+    func place(_ offset: Int) -> SymbolTable.ID {
+      inner.last { table[$0].range.contains(declaration.range.lowerBound + offset) }
+        ?? SymbolTable.ID(file: number, declaration: index)
+    }
+    for path in code.paths(isLocal: { table[place($0)].isLocal }) {
+      let place = place(path.offset)
       let search = Search(path: path.reference, place: place)
       let found = known[search] ?? types(at: path.reference, from: table.scopes(within: place))
       known[search] = found
       for type in found {
         let conditions = declaration.conditions.union(path.conditions).union(type.conditions)
+        guard branches[type.name]?.contains(conditions) != true else { continue }
         if Condition.canHold(conditions) { branches[type.name, default: []].append(conditions) }
       }
     }
@@ -135,7 +137,7 @@ private struct MentioningCode {
         branch = stack.all
         continue
       }
-      if !gaps.isEmpty, gaps.contains(where: { $0.contains(token.start) }) { continue }
+      if gaps.contains(where: { $0.contains(token.start) }) { continue }
       var text = ""
       switch token.kind {
       case .rightBrace, .rightParen, .rightSquare: _ = open.popLast()

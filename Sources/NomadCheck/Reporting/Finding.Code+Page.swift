@@ -37,7 +37,7 @@ extension Finding.Code {
     case .retargetedTribe: "A tribe that has shipped has another target."
     case .changedTribe: "The source of a tribe that has shipped has changed."
     case .lateTribe: "A new tribe is below a version that has shipped."
-    case .damagedLock: "The record of what has shipped cannot be read."
+    case .damagedLock: "The release lock cannot be read."
     case .unmigratedShape: "A stored type has changed so that old data cannot be read, and no new tribe handles it."
     case .shapeChange: "A stored type has changed; old data can be read, but something is lost or new."
     case .liveType: "A tribe that has shipped uses a stored type that has changed since."

@@ -81,10 +81,7 @@ enum StoredTypeRules {
       } else if !successors.isEmpty {
         (gone, "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name", true)
       } else if lost.type != nil {
-        (
-          "which is unchanged, and which the sources no longer mark as stored",
-          "no check would find a change of their data", false
-        )
+        ("which the sources no longer mark as stored", "the check would miss the next change of the type", false)
       } else if lost.isListed {
         (gone, "a type of another name may read their data", true)
       } else {

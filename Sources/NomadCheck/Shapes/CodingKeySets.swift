@@ -88,7 +88,7 @@ struct CodingKeySets {
     )
   }
 
-  /// Returns the keys that code nothing of some names, with these keys' own names, sorted.
+  /// Returns the keys that belong to none of some members, each with its name, key and condition, sorted.
   func others(than names: Set<String>) -> [String] {
     sets.flatMap { $0.keys ?? [] }.filter { !names.contains($0.name) }
       .map { "\($0.name) \($0.key) \(Condition.name(of: $0.conditions) ?? "")" }.sorted()

@@ -55,7 +55,7 @@ package struct Shape: Hashable, Sendable {
   /// Whether the type is `Decodable`, or may be.
   package var isDecoded = true
 
-  /// Whether code that the shape does not have decides how old data is read.
+  /// Whether a hand-written decoder, or other code outside of the shape, decides how old data is read.
   package var isReadByHand: Bool { decoding != nil || code.keys.contains(where: WellKnownTypes.mayRecode) }
 
   /// Whether code decides both what is written and what is read.

@@ -27,7 +27,7 @@ package struct ShapeDifference: Hashable, Sendable {
   /// What happens to them: "decoding throws keyNotFound".
   package var effect: String
 
-  /// Returns the difference as that of the values in some builds; of all if the condition is nil.
+  /// Returns the difference for the values of some builds; unchanged if the condition is nil.
   func inBuilds(with condition: String?) -> ShapeDifference {
     var difference = self
     if let condition { difference.values += " in builds with '\(condition)'" }

@@ -11,7 +11,7 @@ package struct ShapeJudgement {
     /// Whether the line is older than the newest one, which the sources can read.
     package var isOlder: Bool
     package var differences: [ShapeDifference]
-    /// The reasons why the shape is not certain that the line does not accept.
+    /// The doubts about the shape that no line accepts.
     package var doubts: [StoredType.Doubt]
     /// The stored types that contain it, if it is stored only as a part of them.
     package var containers: [String]
@@ -93,7 +93,11 @@ package struct ShapeJudgement {
     let new = types.keys.filter { isNew($0) }
     let comparison = comparison(at: nil)
     var undecided: Set<String> = []
-    let pairs = gone.flatMap { former in new.compactMap { Likeness(former, $0, self, comparison) } }
+    let news = new.map { ($0, Members(of: declared($0).map(\.shape))) }
+    let pairs = gone.flatMap { former -> [Likeness] in
+      let old = (former, Members(of: locked.lines(of: former).map(\.shape)))
+      return news.compactMap { Likeness(old, $0, self, comparison) }
+    }
     for pair in pairs.sorted() where !undecided.contains(pair.former) && moves[pair.former] == nil {
       if origins[pair.name] != nil { continue }
       if pair.isCertain {
@@ -101,6 +105,23 @@ package struct ShapeJudgement {
       } else {
         undecided.insert(pair.former)
       }
+    }
+  }
+
+  /// The properties and cases of a type in all builds.
+  private struct Members {
+    let names: Set<String>
+    /// The names with types, without the names of types that may have been renamed as well.
+    let types: Set<String>
+
+    init(of shapes: [Shape]) {
+      names = Set(shapes.flatMap { $0.properties.map(\.name) + $0.cases.map(\.name) })
+      types = Set(
+        shapes.map { $0.renaming { WellKnownTypes.isTaken($0) ? $0 : "_" } }.flatMap { shape in
+          shape.properties.map { "\($0.name) \(($0.type ?? "").filter { $0 != "?" })" }
+            + shape.cases.map { "\($0.name) \($0.parameters.map { "\($0.key) \($0.type)" })" }
+        }
+      )
     }
   }
 
@@ -116,20 +137,22 @@ package struct ShapeJudgement {
     let isCertain: Bool
 
     /// Compares two types; nil if they have neither the same name nor enough members in common.
-    init?(_ former: String, _ name: String, _ judgement: ShapeJudgement, _ comparison: ShapeComparison) {
-      (self.former, self.name) = (former, name)
-      let (olds, news) = (judgement.locked.lines(of: former).map(\.shape), judgement.declared(name).map(\.shape))
-      let old = olds.reduce(into: Set<String>()) { $0.formUnion($1.members) }
-      let new = news.reduce(into: Set<String>()) { $0.formUnion($1.members) }
+    init?(
+      _ gone: (name: String, members: Members),
+      _ found: (name: String, members: Members),
+      _ judgement: ShapeJudgement,
+      _ comparison: ShapeComparison
+    ) {
+      (former, name) = (gone.name, found.name)
+      let (old, new) = (gone.members.types, found.members.types)
       let shared = old.intersection(new).count
       share = Double(shared) / Double(max(old.union(new).count, 1))
       // A small type has many others' members by chance.
       let isAlike = shared * 2 >= min(old.count, new.count) && share >= 0.25
       let isClose = shared * 2 >= max(old.count, new.count)
-      let isSame = judgement.isSame(former, name, comparison)
+      let isSame = old == new && judgement.isSame(former, name, comparison)
       let isNamesake = former.split(separator: ".").last == name.split(separator: ".").last
-      let names = Set(olds.flatMap(\.memberNames))
-      let isMoved = isNamesake && (isSame || news.contains { !$0.memberNames.isDisjoint(with: names) })
+      let isMoved = isNamesake && (isSame || !gone.members.names.isDisjoint(with: found.members.names))
       let isRenamed = isSame && !old.isEmpty && judgement.formers[former] == nil
       guard isMoved || isRenamed || isAlike else { return nil }
       grade = isNamesake && isSame ? 3 : isMoved && isClose ? 2 : isRenamed ? 1 : 0
@@ -220,10 +243,11 @@ package struct ShapeJudgement {
         let acceptance = acceptance(of: type)
         let found = acceptance == nil ? differences(from: lines, to: type, comparison) : []
         let doubts = type.doubts.filter { !$0.isAccepted(by: acceptance) }
-        if found.isEmpty, doubts.isEmpty {
-          guard acceptance == nil, let older = olderDifferences(of: type) else { return nil }
+        // The newest shape is to be readable before the older ones matter.
+        if acceptance == nil, found.allSatisfy(\.difference.isReadable), let older = olderDifferences(of: type) {
           return change(type, older.line, older.differences, doubts, migrations, isOlder: true)
         }
+        if found.isEmpty, doubts.isEmpty { return nil }
         return change(type, found.first?.line ?? line, found.map(\.difference), doubts, migrations)
       }
     }
@@ -245,7 +269,8 @@ package struct ShapeJudgement {
       isOlder: isOlder,
       differences: differences,
       doubts: doubts,
-      containers: isRoot(name) ? [] : types.keys.filter { isRoot($0) && contents(of: [$0]).contains(name) }.sorted(),
+      containers: isRoot(name) || own.migrate(type)
+        ? [] : types.keys.filter { isRoot($0) && contents(of: [$0]).contains(name) }.sorted(),
       isMigrated: own.migrate(type),
       migrations: own
     )
@@ -314,6 +339,8 @@ package struct ShapeJudgement {
     let known = Set(kept.closure { parts(of: locked.lines(of: $0).map(\.shape)) })
     let (comparison, migrations) = (comparison(at: nil), migrations)
     let listed = lock.storedNames
+    let new = [types.keys, formers.keys].joined().filter { isNew($0) && origins[$0] == nil }
+      .map { ($0, Members(of: declared($0).map(\.shape))) }
     return gone.filter { !known.contains($0) || listed.contains($0) }.compactMap { name -> Lost? in
       let lines = locked.lines(of: name)
       guard let line = lines.first else { return nil }
@@ -326,7 +353,7 @@ package struct ShapeJudgement {
         type: changed ?? declared.first,
         difference: changed.flatMap { differences(from: lines, to: $0, comparison).first?.difference },
         isListed: declared.isEmpty && listed.contains(name),
-        successors: successors(of: name, migrations, comparison)
+        successors: successors(of: name, among: new, migrations, comparison)
       )
     }
   }
@@ -336,14 +363,17 @@ package struct ShapeJudgement {
   /// A type of the list can have become any type that the sources declare.
   private func successors(
     of lost: String,
+    among new: [(name: String, members: Members)],
     _ migrations: [String: [Migration]],
     _ comparison: ShapeComparison
   ) -> [String] {
-    let names = Array(types.keys) + (lock.storedNames.contains(lost) ? Array(formers.keys) : [])
-    let found = names.filter { name in
-      isNew(name) && origins[name] == nil && !declared(name).allSatisfy { migrations[name, default: []].migrate($0) }
+    let old = (lost, Members(of: locked.lines(of: lost).map(\.shape)))
+    let isListed = lock.storedNames.contains(lost)
+    let found = new.filter { name, _ in
+      (isListed || types[name] != nil)
+        && !declared(name).allSatisfy { migrations[name, default: []].migrate($0) }
     }
-    return found.compactMap { Likeness(lost, $0, self, comparison) }.sorted().prefix(3).map(\.name)
+    return found.compactMap { Likeness(old, $0, self, comparison) }.sorted().prefix(3).map(\.name)
   }
 
   /// The number of stored types in the sources that the lock knows.
@@ -435,18 +465,6 @@ package struct ShapeJudgement {
       digest.add(token: text.utf8)
     }
     return "\(name) \(ReleaseLock.digits(of: digest.value))"
-  }
-}
-
-extension Shape {
-  /// The names of the properties and cases.
-  fileprivate var memberNames: Set<String> { Set(properties.map(\.name) + cases.map(\.name)) }
-
-  /// The properties and cases with their types, whose names do not count if they may have been renamed as well.
-  fileprivate var members: Set<String> {
-    let shape = renaming { WellKnownTypes.isTaken($0) ? $0 : "_" }
-    let values = shape.cases.map { "\($0.name) \($0.parameters.map { "\($0.key) \($0.type)" })" }
-    return Set(shape.properties.map { "\($0.name) \(($0.type ?? "").filter { $0 != "?" })" } + values)
   }
 }
 

@@ -49,14 +49,14 @@ struct StoredTypeFinder {
     return !names.isSubset(of: types.map(\.type.qualifiedName))
   }
 
-  /// The other types of the checked modules that are coded, of which one may be a listed type under a new name.
+  /// The other coded types of the checked modules.
+  ///
+  /// One of them may be a listed type under a new name.
   var candidates: [FoundStoredType] {
     let known = Set(types.map(\.symbol))
     return table.order.filter { symbol in
       !known.contains(symbol) && resolver.checked.contains(table.module(of: symbol))
-        && !StandardProtocols.closure(of: table.ancestry(of: symbol).foreign).isDisjoint(with: [
-          "Decodable", "Encodable",
-        ])
+        && table.isCoded(symbol)
     }.flatMap(read).map { found in
       var found = found
       found.type.isCandidate = true

@@ -125,7 +125,7 @@ extension StoredTypeReader {
   private mutating func read(_ type: Symbol, usedBy coder: Coder) {
     if type == symbol { return }
     if isKeys(type) { return readKeys(type) }
-    if isCoded(type) {
+    if table.isCoded(type) {
       found.parts.append(type)
       found.type.shape.coded.insert(resolver.name(of: type))
     }
@@ -138,11 +138,13 @@ extension StoredTypeReader {
   ///   - type: The type.
   ///   - names: The names of the methods that may be called; nil if all may be.
   mutating func readHelpers(of type: Symbol, named names: Set<String>?) {
-    let isCoded = type == symbol || isCoded(type)
+    let isCoded = type == symbol || table.isCoded(type)
     for id in table.members[type, default: []] where !Condition.areExclusive(table[id].conditions, branch) {
       for coder in table[id].coders where coder.kind == .helper || !isCoded {
         guard coder.name == "init" || names?.contains(coder.name) != false else { continue }
-        read(coder, in: id, as: type == symbol ? coder.name : "\(relativeName(of: type)).\(coder.name)")
+        // The lock cannot name an operator.
+        let name = coder.name.utf8.allSatisfy(ShapeReader.isNamePart) ? coder.name : "operator"
+        read(coder, in: id, as: type == symbol ? name : "\(relativeName(of: type)).\(name)")
       }
     }
   }
@@ -160,11 +162,6 @@ extension StoredTypeReader {
         addCode(Shape.overload(for: wrapper.text), in: id.file, coder.body, of: coder)
       }
     }
-  }
-
-  /// Whether a type conforms to one of the protocols of coding.
-  func isCoded(_ type: Symbol) -> Bool {
-    !StandardProtocols.closure(of: table.ancestry(of: type).foreign).isDisjoint(with: ["Decodable", "Encodable"])
   }
 
   /// Returns the name of a type; without that of the stored type, if it is a member of that.
@@ -202,9 +199,9 @@ extension StoredTypeReader {
   mutating func readOthers(than members: [String], in keys: CodingKeySets) -> Bool {
     let others = keys.others(than: Set(members))
     if others.isEmpty { return false }
-    if known.isEmpty { found.type.unresolved.append(("CodingKeys", found.type.location)) }
+    if !isCodedByHand { found.type.unresolved.append(("CodingKeys", found.type.location)) }
     addCode("CodingKeys", in: primary.file, words: others)
-    return !known.isEmpty
+    return isCodedByHand
   }
 
   /// Reads the declarations that compute a property on which coding depends, and returns the property.
@@ -216,5 +213,12 @@ extension StoredTypeReader {
       found = property
     }
     return found
+  }
+}
+
+extension SymbolTable {
+  /// Whether a type conforms to one of the protocols of coding.
+  func isCoded(_ type: Symbol) -> Bool {
+    !StandardProtocols.closure(of: ancestry(of: type).foreign).isDisjoint(with: ["Decodable", "Encodable"])
   }
 }

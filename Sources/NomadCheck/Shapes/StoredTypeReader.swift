@@ -13,8 +13,10 @@ struct StoredTypeReader {
   let declarations: [SymbolTable.ID]
   private(set) var context: TypeContext
   var found: FoundStoredType
-  /// The hand-written methods that were read.
+  /// The methods of coding that were read.
   var known: Set<ObjectIdentifier> = []
+  /// Whether hand-written methods code the type.
+  private(set) var isCodedByHand = false
 
   /// Reads the shape.
   ///
@@ -46,8 +48,9 @@ struct StoredTypeReader {
     // A type of the same name as a parameter is another one.
     found.names = parameters
     readCode()
+    isCodedByHand = !known.isEmpty
     if declaration.is(.enum) { readEnum() } else { readProperties() }
-    // What has no members, such as a strategy, has nothing to decode.
+    // A type without members, such as a strategy, has nothing to decode.
     let isEmpty = found.type.shape.properties.isEmpty && found.type.shape.cases.isEmpty
     found.type.shape.isDecoded = isEmpty || mayBeDecoded
     // The types of members need not be named a second time.
@@ -189,10 +192,10 @@ struct StoredTypeReader {
   }
 
   private mutating func add(_ type: ResolvedType, at location: Location, isWrapper: Bool = false) {
-    // Hand-written code does not code a value of a type without coding as that type does.
-    found.parts += type.types.filter { known.isEmpty || isCoded($0) }
+    // Hand-written code cannot use the coding of a type that has none.
+    found.parts += type.types.filter { !isCodedByHand || table.isCoded($0) }
     // A strategy, for example, is not coded itself.
-    for part in type.types where !isCoded(part) { readHelpers(of: part, named: nil) }
+    for part in type.types where !table.isCoded(part) { readHelpers(of: part, named: nil) }
     found.names.formUnion(type.names)
     for name in Set(type.unresolved).sorted() {
       addDoubt(isWrapper ? "@\(name)" : name, at: location)
@@ -219,8 +222,7 @@ struct StoredTypeReader {
       switch sense.meaning {
       case .declared(let parent) where table.isDeclared(parent):
         guard table.declaring[parent, default: []].contains(where: { table[$0].is(.class) }) else { return nil }
-        let conformances = StandardProtocols.closure(of: table.ancestry(of: parent).foreign)
-        guard !conformances.isDisjoint(with: ["Decodable", "Encodable"]) else { return nil }
+        guard table.isCoded(parent) else { return nil }
         found.parts.append(parent)
         // The generic arguments of a superclass are not read.
         if table.declarations(of: parent).contains(where: { !$0.parameters.isEmpty }) {

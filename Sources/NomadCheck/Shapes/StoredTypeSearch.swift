@@ -58,6 +58,7 @@ struct StoredTypeSearch {
       finder = self.finder(scans)
     }
     if !finder.isIncomplete { return (try withChecksums(finder.types, finder.table, read: read), finder.table.files) }
+    // Any coded type may be a listed type under a new name.
     for index in heads.keys { try read(sources[index].path) { scan($0, index) } }
     finder = self.finder(scans)
     return (try withChecksums(finder.types + finder.candidates, finder.table, read: read), finder.table.files)

@@ -22,7 +22,7 @@ enum WellKnownTypes {
     "TimeInterval": "Double",
   ]
 
-  /// Whether code of a name surely decides how a type is coded, as most macros may not.
+  /// Whether code of a name changes how a type is coded. What most macros do is not known.
   static func mayRecode(_ code: String) -> Bool {
     !code.hasPrefix("@") || ["@Model", "@Observable", "@ObservableState", "@Perceptible"].contains(code)
   }

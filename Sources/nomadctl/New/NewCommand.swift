@@ -116,7 +116,7 @@
       let tribe = try newTribe()
       let folders = try SourceFolder.all(wanted: module)
       var lock = try ReleaseLockFile.soundLock()
-      let package = try Check.run(folders.map(\.module), stored: lock?.storedNames ?? [])
+      let package = try Check.run(folders.map(\.module), stored: lock?.typeNames ?? [])
       let tribes = package.summaries
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.

@@ -87,7 +87,7 @@
       if let folder = best.first(where: { $0.count == 1 })?.first { return folder }
       let fact =
         possible.isEmpty
-        ? "no module uses Nomad and module \(type), which has the type" : "several modules are possible"
+        ? "no module that uses Nomad depends on \(type), the module of the type" : "several modules are possible"
       let labels = (possible.isEmpty ? folders : possible).map(\.label).joined(separator: ", ")
       throw Failure("\(fact); choose the module for the tribe with --module: \(labels)")
     }

@@ -23,8 +23,10 @@ import Testing
   }
 
   private func found(in text: String, protocolName: String = "Tribe") -> [String] {
-    checked(["A.swift": text]).findings.filter { Self.codes.contains($0.code) || $0.code == .ineffectiveDirective }
-      .map { "\($0.location.line):\($0.location.column) \($0.code.rawValue) \($0.message.prefix { $0 != " " })" }
+    checked(["A.swift": text]).findings.filter {
+      Self.codes.contains($0.code) || [.ineffectiveDirective, .unwrittenTribe].contains($0.code)
+    }
+    .map { "\($0.location.line):\($0.location.column) \($0.code.rawValue) \($0.message.prefix { $0 != " " })" }
   }
 
   @Test("A comment outside of tribes allows nothing in one")
@@ -125,6 +127,7 @@ import Testing
       ("let s = note!.title", "'!'"), ("let c = Case(rawValue: number)!", "'!'"),
       ("let x = UserDefaults(suiteName: name)!", "'!'"), (#"let x = UserDefaults(suiteName: "a\(b)" + name)!"#, "'!'"),
       (#"let x = URL(string: "https://a/\(name)")!"#, "'!'"), (#"print("\(x!)")"#, "'!'"),
+      (#"let x = try! Regex("\\\(name)")"#, "'try!'"),
       (#"let s = "a \(x) and \(try! f())""#, "'try!'"),
       (##"let s = #"\#(x as! Int)"#"##, "'as!'"),
       (#"let s = "\(f("\(x!)"))""#, "'!'"), ("let s = \"\"\"\n  \\(x!)\n  \"\"\"", "'!'"),
@@ -141,6 +144,7 @@ import Testing
     arguments: [
       "if !isDone && a != b { save() }", "var x: String!", "let f: ((Int) -> Void)! = nil", "var list: [Note]!",
       "func load(_ note: Note!) -> Note! { note }", "let x = URL(string: \"https://example.com\")!",
+      ##"let x = try! Regex(#"\("#)"##,
       "let x = try! NSRegularExpression(pattern: \"\\\\(.*\\\\)\")", "let x = try! Regex(\"[a-z]+\")",
       "let x = UUID(uuidString: \"0B6A2F7E-0000-0000-0000-000000000000\")!", "let x = text.data(using: .utf8)!",
       "let x = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask).first!",
@@ -266,7 +270,10 @@ import Testing
         ["4:4 ineffective-directive", "5:1 swallowed-error", "5:11 trap"]
       ),
       ("// nomad:allow trap: and swallowed-error\ntry? use(a!)", ["5:1 swallowed-error"]),
-      ("// nomad:allow unwritten-tribe: later\ntry NomadError.unwritten(\"\")", ["4:4 ineffective-directive"]),
+      (
+        "// nomad:allow unwritten-tribe: later\ntry NomadError.unwritten(\"\")",
+        ["4:4 ineffective-directive", "5:5 unwritten-tribe"]
+      ),
       ("// nomad:allow\nlet x = a!", ["4:4 ineffective-directive", "5:10 trap"]),
       ("// nomad:allow trap: checked\n\nlet x = a!", ["4:4 ineffective-directive", "6:10 trap"]),
       ("let x = a! // nomad:allow trap: checked", ["4:10 trap", "4:15 ineffective-directive"]),

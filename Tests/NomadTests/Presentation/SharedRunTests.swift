@@ -1,5 +1,6 @@
 import Foundation
 import NomadAdoption
+import NomadSnapshots
 import Testing
 
 @testable import Nomad
@@ -132,12 +133,22 @@ struct SharedRunTests {
   @Test("A different version, policy or predecessor changes a migrator's identity; equal tribes do not")
   func identity() throws {
     let nomad = Nomad(try slow(), ledger: ledger)
-    var (version, policy, predecessors) = (nomad, nomad, nomad)
-    version.currentVersion = .exactly("1.0.0")
-    policy.policy.late = .skip
-    predecessors.predecessors = [.monarch()]
+    let key = try LedgerKey(.once("a"))
+    let changes: [(inout Nomad) -> Void] = [
+      { $0.currentVersion = .exactly("1.0.0") }, { $0.predecessors = [.monarch()] },
+      { $0.requirements = [MigrationRequirement("room") { true }] },
+      { $0.policy.firstStart = .baselineAtCurrentVersion }, { $0.policy.late = .skip },
+      { $0.policy.quarantine = .afterDeaths(1) }, { $0.policy.newerData = .run }, { $0.policy.hold = [key] },
+      { $0.policy.formerModules = ["Old"] }, { $0.policy.snapshot = .before([]) },
+    ]
+    // A rule that is added to the policy has to be compared, too.
+    #expect(Mirror(reflecting: MigrationPolicy()).children.count == changes.count - 3)
     let equal = Nomad(try slow(), ledger: ledger)
-    for other in [version, policy, predecessors] { #expect(MigratorIdentity(other) != MigratorIdentity(nomad)) }
+    for change in changes {
+      var other = nomad
+      change(&other)
+      #expect(MigratorIdentity(other) != MigratorIdentity(nomad))
+    }
     #expect(MigratorIdentity(equal) == MigratorIdentity(nomad))
   }
 

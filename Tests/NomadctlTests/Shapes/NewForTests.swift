@@ -115,7 +115,7 @@
       #expect(try output() == "\(id) t a c light d 3 nil\n")
     }
 
-    @Test("Whoever does what the messages say migrates the data of each release, over two changes of a type")
+    @Test("Following the messages migrates the data of each release, over two changes of a type")
     func story() throws {
       let folder = try Folder()
       let path = "Sources/App/Note.swift"
@@ -216,7 +216,7 @@
       }
       let none = try output()
       let fact =
-        "no module uses Nomad and module Model, which has the type; choose the module for the tribe with --module: App"
+        "no module that uses Nomad depends on Model, the module of the type; choose the module for the tribe with --module: App"
       #expect(none.code == 2 && none.error.contains(fact), "\(none)")
       try folder.write("import Model\nimport Nomad", to: "Sources/App/App.swift")
       let only = try output()

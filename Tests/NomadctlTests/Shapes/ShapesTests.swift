@@ -157,6 +157,21 @@
       )
     }
 
+    @Test("A type that only lost its marker is not renamed to another one of its shape")
+    func unmarked() throws {
+      let folder = try Folder()
+      try folder.write("tribes-lock 2\n\nshape App.Note 1.0.0 { text: String }\n", to: "Tribes.lock")
+      let types = "struct Note: Codable { var text: String }\nstruct Copy: Codable, Stored { var text: String }\n"
+      try folder.write("import Nomad\n" + types, to: "Sources/App/A.swift")
+      let shapes = try StoredPackage.run("shapes", in: folder)
+      #expect(shapes.output.contains("App.Copy { text: String }\n  no release has it\n"), "\(shapes)")
+      #expect(!shapes.output.contains("renamed"), "\(shapes)")
+      let frozen = try StoredPackage.run("freeze", "Note", in: folder)
+      #expect(frozen.output.contains("private struct Note_1_0_0: Codable"), "\(frozen)")
+      let new = try StoredPackage.run("new", "1.1.0", "--for", "Note", "--dry-run", in: folder)
+      #expect(new.output.contains("decode(Note_1_0_0.self") && !new.output.contains("Copy"), "\(new)")
+    }
+
     @Test("Shapes lists the types that its arguments name, by short names, and what is not certain about any")
     func named() throws {
       let folder = try StoredPackage.folder()
