@@ -60,7 +60,8 @@
       let modules = Set(package.modules.map(\.module))
       // A type of a module that was not looked at is not gone.
       if !selection.isComplete { before.members.removeAll { !modules.contains($0.module) } }
-      var history = ShapeHistory(judgement.types.values.flatMap(\.self), since: before, renamed: renamed, successors: successors)
+      let types = judgement.types.values.flatMap(\.self)
+      var history = ShapeHistory(types, since: before, renamed: renamed, successors: successors)
       try history.keep(names)
       switch format {
       case .text: try destination.write(history.text(since: from))

@@ -22,7 +22,9 @@ enum WellKnownTypes {
     "TimeInterval": "Double",
   ]
 
-  /// Whether code of a name changes how a type is coded. What most macros do is not known.
+  /// Whether code of a name changes how a type is coded.
+  ///
+  /// What most macros do is not known.
   static func mayRecode(_ code: String) -> Bool {
     !code.hasPrefix("@") || ["@Model", "@Observable", "@ObservableState", "@Perceptible"].contains(code)
   }
