@@ -117,6 +117,12 @@ public struct PostgresLedger: Ledger {
     try result.get()
   }
 
+  /// Returns whether a tribe is a contract tribe: a ``FleetTribe`` that removes an old shape of the data.
+  ///
+  /// - Parameter tribe: A tribe.
+  /// - Returns: Whether it is one.
+  public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { tribe.isContract }
+
   /// Returns the reasons why contract tribes have to wait, such as other hosts that need the old shape of the data.
   ///
   /// - Parameters:
@@ -124,8 +130,8 @@ public struct PostgresLedger: Ledger {
   ///   - appVersion: The app's version; nil if it has none.
   /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: ``PostgresError``, or an error of the client.
-  public func reasonsToWait(
-    for tribes: [TribeRegistry.Entry],
+  public func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
     appVersion: String?
   ) async throws -> [LedgerKey: String] {
     let asked = tribes.map { FleetContract(key: $0.key, version: appVersion ?? "") }

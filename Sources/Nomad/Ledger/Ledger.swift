@@ -34,17 +34,27 @@ public protocol Ledger: Sendable {
   /// - Throws: An error if the records are not known to be durable.
   func secure() async throws
 
-  /// Returns the reasons why contract tribes must wait, such as other hosts that still need the old shape of the data.
+  /// Returns whether the ledger may postpone a tribe, and let the tribes after it run: see
+  /// <doc:CustomLedgers#Tribes-that-wait>.
   ///
-  /// It is called only for tribes that have not run. The default assumes that there are no other hosts.
+  /// The default is false. The answer depends on the tribe alone, such as on its ``TribeRegistry/Entry/type``, and is
+  /// always the same.
+  ///
+  /// - Parameter tribe: A tribe.
+  /// - Returns: Whether it may be postponed.
+  func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool
+
+  /// Returns the reasons why tribes have to wait, such as other hosts that still need the old shape of the data.
+  ///
+  /// It is called for each plan, but not for that of an observer. By default, no tribe has to wait.
   ///
   /// - Parameters:
-  ///   - tribes: Contract tribes.
+  ///   - tribes: The tribes that ``mayPostpone(_:)`` accepts and that have not run; at least one.
   ///   - appVersion: The app's version; nil if it has none.
-  /// - Returns: The reason for each tribe that must wait, for people, by the tribe's key.
-  /// - Throws: An error if the other hosts cannot be determined.
-  func reasonsToWait(
-    for tribes: [TribeRegistry.Entry],
+  /// - Returns: The reason for each tribe that has to wait, for people, by the tribe's key.
+  /// - Throws: An error if the reasons cannot be determined. Nothing is run then.
+  func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
     appVersion: String?
   ) async throws -> [LedgerKey: String]
 
@@ -77,9 +87,12 @@ extension Ledger {
   /// Does nothing, because every readable record is assumed to be durable.
   public func secure() async throws {}
 
-  /// Returns no reasons, because it assumes that there are no other hosts.
-  public func reasonsToWait(
-    for tribes: [TribeRegistry.Entry],
+  /// Returns false: every tribe runs in its place.
+  public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { false }
+
+  /// Returns no reasons.
+  public func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
     appVersion: String?
   ) async throws -> [LedgerKey: String] { [:] }
 }

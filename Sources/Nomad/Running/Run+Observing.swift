@@ -16,8 +16,8 @@ public enum MigrationRole: Sendable {
   /// readers depend on has not run. With a deadline, it waits that long for another process to run the tribe. It never
   /// locks, writes, marks or runs anything.
   ///
-  /// Readers do not depend on an `.always` tribe, on a contract tribe, on a deferred tribe that no pending tribe
-  /// requires, or on a `.first` tribe that has run once.
+  /// Readers do not depend on an `.always` tribe, on a tribe that the ledger may postpone, on a deferred tribe that no
+  /// pending tribe requires, or on a `.first` tribe that has run once.
   case observer
 }
 
@@ -49,7 +49,7 @@ extension MigrationPlan {
   /// Returns the tribes that readers of the data depend on and that have not run.
   package func required(after history: LedgerHistory) -> [TribeRegistry.Entry] {
     steps.filter { step in
-      guard step.entry.phase == .expand, step.entry.position != .always else { return false }
+      if step.mayBePostponed || step.entry.position == .always { return false }
       return switch step.decision {
       case .run(.untilFirstVersion): !history.isDone(step.entry.key)
       case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe), .skip(.onHold), .skip(.heldByEarlierTribe),

@@ -41,9 +41,6 @@ public final class TribeAttempt: Sendable {
   /// The attempt whose tribe started the run of this one; nil if no tribe did.
   package let parent = TribeAttempt.current
 
-  /// The phase of the tribe, according to the registry.
-  package var phase: TribePhase { tribe.phase }
-
   /// Whether this is an attempt to run a tribe of the given type.
   package func isAttempt(at type: Any.Type) -> Bool {
     // Names in a registry have no backticks (SE-0451).

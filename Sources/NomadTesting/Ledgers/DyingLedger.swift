@@ -99,19 +99,25 @@ public struct DyingLedger: Ledger {
     try await ledger.secure()
   }
 
-  /// Returns the reasons why contract tribes have to wait.
+  /// Returns whether the wrapped ledger may postpone a tribe.
+  ///
+  /// - Parameter tribe: A tribe.
+  /// - Returns: Whether it may be postponed.
+  public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { ledger.mayPostpone(tribe) }
+
+  /// Returns the reasons why tribes have to wait.
   ///
   /// - Parameters:
-  ///   - tribes: Contract tribes.
+  ///   - tribes: The tribes that the wrapped ledger may postpone.
   ///   - appVersion: The app's version.
   /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: ``Death``, or an error of the wrapped ledger.
-  public func reasonsToWait(
-    for tribes: [TribeRegistry.Entry],
+  public func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
     appVersion: String?
   ) async throws -> [LedgerKey: String] {
     try life.check()
-    return try await ledger.reasonsToWait(for: tribes, appVersion: appVersion)
+    return try await ledger.reasonsToPostpone(tribes, appVersion: appVersion)
   }
 
   /// The path of the folder for the wrapped ledger's snapshots.

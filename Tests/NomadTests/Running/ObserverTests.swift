@@ -64,13 +64,14 @@ struct ObserverTests {
     #expect(try await code(try observer([.first, .always], ledger)) == nil)
   }
 
-  @Test("An observer does not require contract tribes, and does not ask the ledger about them")
-  func contracts() async throws {
+  @Test("An observer does not require tribes that the ledger may postpone, and does not ask why they have to wait")
+  func postponable() async throws {
     struct Unasked: Ledger {
       var identity: String { "unasked" }
       func history() -> LedgerHistory { LedgerHistory() }
-      func reasonsToWait(
-        for tribes: [TribeRegistry.Entry],
+      func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { true }
+      func reasonsToPostpone(
+        _ tribes: [TribeRegistry.Entry],
         appVersion: String?
       ) throws -> [LedgerKey: String] {
         throw Failure()
@@ -82,7 +83,6 @@ struct ObserverTests {
     let registry = TribeRegistry(_module: "App") { tribes in
       guard let order = try? TribeTarget.literal("1.0.0").position() else { return }
       tribes.add("Drop", target: .literal("1.0.0"), position: order) {}
-      tribes.contract()
     }
     let observer = Nomad(registry, ledger: Unasked(), currentVersion: .unlimited, role: .observer)
     #expect(try await observer.migrate().migrated.isEmpty)
