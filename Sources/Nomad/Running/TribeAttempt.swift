@@ -42,10 +42,7 @@ public final class TribeAttempt: Sendable {
   package let parent = TribeAttempt.current
 
   /// Whether this is an attempt to run a tribe of the given type.
-  package func isAttempt(at type: Any.Type) -> Bool {
-    // Names in a registry have no backticks (SE-0451).
-    TypePath.components(of: type).joined(separator: ".").filter { $0 != "`" } == tribe.qualifiedName
-  }
+  package func isAttempt(at type: Any.Type) -> Bool { tribe.type == type }
 
   private let run: Run
   let session: any LedgerSession
