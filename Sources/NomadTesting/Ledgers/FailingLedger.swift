@@ -49,12 +49,7 @@ public struct FailingLedger: Ledger {
   ///
   /// - Returns: The seal; nil if there is none.
   /// - Throws: An error of the wrapped ledger.
-  public func seal() throws -> LedgerSeal? { try ledger.seal() }
-
-  /// Makes the records of a killed run durable.
-  ///
-  /// - Throws: An error of the wrapped ledger.
-  public func secure() async throws { try await ledger.secure() }
+  public func seal() throws -> LedgerHistory.Seal? { try ledger.seal() }
 
   /// Returns whether the wrapped ledger may postpone a tribe.
   ///
@@ -66,14 +61,14 @@ public struct FailingLedger: Ledger {
   ///
   /// - Parameters:
   ///   - tribes: The tribes that the wrapped ledger may postpone.
-  ///   - appVersion: The app's version.
+  ///   - context: The context of the run or of the plan.
   /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: An error of the wrapped ledger.
   public func reasonsToPostpone(
     _ tribes: [TribeRegistry.Entry],
-    appVersion: String?
+    in context: LedgerContext
   ) async throws -> [LedgerKey: String] {
-    try await ledger.reasonsToPostpone(tribes, appVersion: appVersion)
+    try await ledger.reasonsToPostpone(tribes, in: context)
   }
 
   /// The path of the folder for the wrapped ledger's snapshots.
@@ -81,14 +76,17 @@ public struct FailingLedger: Ledger {
 
   /// Runs `body` while no other run can use the ledger.
   ///
-  /// - Parameter body: The work that needs the ledger.
+  /// - Parameters:
+  ///   - context: The limits of the wait.
+  ///   - body: The work that needs the ledger.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or an error of the wrapped ledger.
   public func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     let fails = fails
-    return try await ledger.withExclusiveAccess { session in
+    return try await ledger.withExclusiveAccess(in: context) { session in
       try await body(FailingSession(session: session, fails: fails))
     }
   }
@@ -137,8 +135,6 @@ private struct FailingSession: LedgerSession {
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func suspend() { session.suspend() }
-
-  func abandon() async { await session.abandon() }
 
   private func check(_ records: [LedgerRecord]) throws(FailingLedger.Failure) {
     if let failing = records.first(where: fails) {

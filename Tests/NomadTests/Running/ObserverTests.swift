@@ -72,11 +72,12 @@ struct ObserverTests {
       func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { true }
       func reasonsToPostpone(
         _ tribes: [TribeRegistry.Entry],
-        appVersion: String?
+        in context: LedgerContext
       ) throws -> [LedgerKey: String] {
         throw Failure()
       }
       func withExclusiveAccess<Result: Sendable>(
+        in context: LedgerContext,
         _ body: @Sendable (any LedgerSession) async throws -> Result
       ) async throws -> Result { throw Failure() }
     }

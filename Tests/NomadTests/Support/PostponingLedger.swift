@@ -21,14 +21,15 @@ struct PostponingLedger: Ledger {
 
   func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { tribe.type is any PostponableTribe.Type }
 
-  func reasonsToPostpone(_ tribes: [TribeRegistry.Entry], appVersion: String?) -> [LedgerKey: String] {
+  func reasonsToPostpone(_ tribes: [TribeRegistry.Entry], in context: LedgerContext) -> [LedgerKey: String] {
     reason.value.map { reason in Dictionary(uniqueKeysWithValues: tribes.map { ($0.key, reason) }) } ?? [:]
   }
 
   func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    try await ledger.withExclusiveAccess { try await body(Session(session: $0, refused: refused)) }
+    try await ledger.withExclusiveAccess(in: context) { try await body(Session(session: $0, refused: refused)) }
   }
 
   private struct Session: LedgerSession {
