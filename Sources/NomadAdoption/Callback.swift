@@ -1,4 +1,5 @@
 internal import Nomad
+internal import NomadFiles
 
 /// The completion handler that ``withCallback(isolation:onCancel:_:)`` passes to callback-based code.
 ///

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 /// The role of a process: it either runs the tribes, or only reads the data.
 ///
 /// Give the role ``observer`` to each process that only reads the data, such as an app extension, a widget or a read

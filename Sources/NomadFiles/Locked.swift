@@ -1,17 +1,17 @@
 private import Foundation
 
 /// A value that a lock protects.
-package final class Locked<Value: Sendable>: @unchecked Sendable {
+public final class Locked<Value: Sendable>: @unchecked Sendable {
   // `Synchronization.Mutex` needs macOS 15 and iOS 18.
   private let lock = NSLock()
   private var storage: Value
 
-  package init(_ value: Value) {
+  public init(_ value: Value) {
     storage = value
   }
 
   /// Reads or changes the value while no other thread does.
-  package func withLock<Result, Failure: Error>(
+  public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     lock.lock()
@@ -20,22 +20,15 @@ package final class Locked<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Replaces the value, and returns the previous one.
-  package func exchange(_ new: Value) -> Value {
+  public func exchange(_ new: Value) -> Value {
     withLock { value in
       defer { value = new }
       return value
     }
   }
 
-  package var value: Value {
+  public var value: Value {
     get { withLock { $0 } }
     set { withLock { $0 = newValue } }
   }
-}
-
-/// A reference to a value, which keeps the structures small that many others hold.
-final class Box<Value: Sendable>: Sendable {
-  let value: Value
-
-  init(_ value: Value) { self.value = value }
 }
