@@ -6,11 +6,18 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var storage: Value
 
+  /// Creates the value.
+  ///
+  /// - Parameter value: The first value.
   public init(_ value: Value) {
     storage = value
   }
 
   /// Reads or changes the value while no other thread does.
+  ///
+  /// - Parameter body: The reading or the change. It must not use the value in another way.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`.
   public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -19,7 +26,10 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
     return try body(&storage)
   }
 
-  /// Replaces the value, and returns the previous one.
+  /// Replaces the value.
+  ///
+  /// - Parameter new: The new value.
+  /// - Returns: The previous value.
   public func exchange(_ new: Value) -> Value {
     withLock { value in
       defer { value = new }
@@ -27,6 +37,7 @@ public final class Locked<Value: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// The value, read or replaced on its own.
   public var value: Value {
     get { withLock { $0 } }
     set { withLock { $0 = newValue } }
