@@ -100,6 +100,9 @@ extension Nomad {
   /// tribes that the other run left. If nothing is pending, it reads the ledger and does not wait.
   ///
   /// - Parameters:
+  ///   - includesDeferred: Whether to run the deferred tribes too, in migration order with the others. Pass true when
+  ///     there is time, such as in a background task. At the deadline, a deferred tribe stops at a checkpoint, and the
+  ///     next such call continues there.
   ///   - deadline: The instant at which the run stops, as if its task were cancelled. It stops while it waits for
   ///     another run, between two tribes, or when a tribe saves a checkpoint. A tribe that saves no checkpoint runs to
   ///     its end. In the same places, the run stops with the code `suspended` before the system suspends the process.
@@ -113,31 +116,12 @@ extension Nomad {
   ///   and throws an error if the data is not ready.
   @discardableResult
   public func migrate(
+    includingDeferred includesDeferred: Bool = false,
     until deadline: ContinuousClock.Instant? = nil,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationReport {
-    try await Run(of: self, runningDeferred: false, until: deadline, observing: observer).start()
-  }
-
-  /// Runs the tribes that ``migrate(until:observing:isolation:)`` runs, and the deferred ones, all in migration order.
-  ///
-  /// Call it when there is time, such as in a background task. At the deadline, a deferred tribe stops at a checkpoint,
-  /// and the next call continues there.
-  ///
-  /// - Parameters:
-  ///   - deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
-  ///   - observer: The closure that is called with each event of the run.
-  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
-  /// - Returns: The report of the run.
-  /// - Throws: ``NomadError``, as ``migrate(until:observing:isolation:)`` does.
-  @discardableResult
-  public func migrateDeferred(
-    until deadline: ContinuousClock.Instant? = nil,
-    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(NomadError) -> MigrationReport {
-    try await Run(of: self, runningDeferred: true, until: deadline, observing: observer).start()
+    try await Run(of: self, runningDeferred: includesDeferred, until: deadline, observing: observer).start()
   }
 
   /// Returns the plan: which tribes would run now, and why the others would not.
@@ -145,7 +129,7 @@ extension Nomad {
   /// This reads the ledger. It changes and creates nothing.
   ///
   /// - Parameters:
-  ///   - includesDeferred: Whether to return the plan of ``migrateDeferred(until:observing:isolation:)``.
+  ///   - includesDeferred: Whether to return the plan of `migrate(includingDeferred: true)`.
   ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
   /// - Returns: The plan.
   /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if

@@ -81,7 +81,7 @@ struct Journey: Sendable {
     var nomad = nomad
     (nomad.predecessors, nomad.dependencies) = (predecessors, dependencies)
     func migrate() async throws(NomadError) {
-      if includesDeferred { try await nomad.migrateDeferred() } else { try await nomad.migrate() }
+      try await nomad.migrate(includingDeferred: includesDeferred)
     }
     if death == nil {
       let dying = dying(kept)

@@ -15,7 +15,8 @@
   ///
   /// Two migrators are the same if their ledger, tribes, current version, policy, role, predecessors, requirements and
   /// types of dependencies are. Values that closures capture are not compared. A migrator that only shares the ledger
-  /// has its own run, which waits for the other one, as in `Nomad.migrate(until:observing:isolation:)`.
+  /// has its own run, which waits for the other one, as in
+  /// `Nomad.migrate(includingDeferred:until:observing:isolation:)`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   @Observable
@@ -73,8 +74,8 @@
     /// Cancelling the task that waits neither cancels the run nor ends the wait.
     ///
     /// - Returns: The report of the run.
-    /// - Throws: ``NomadError``: see `Nomad.migrate(until:observing:isolation:)`. If the run has already failed, it
-    ///   throws at once; call ``retry()`` first to run it again.
+    /// - Throws: ``NomadError``: see `Nomad.migrate(includingDeferred:until:observing:isolation:)`. If the run has
+    ///   already failed, it throws at once; call ``retry()`` first to run it again.
     @discardableResult
     public func run() async throws(NomadError) -> MigrationReport {
       try await observer.report()

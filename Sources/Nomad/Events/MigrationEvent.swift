@@ -118,8 +118,8 @@ extension MigrationEvent: CustomStringConvertible {
 }
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and returns the events of
-  /// the run.
+  /// Runs the tribes that have not run yet, as ``migrate(includingDeferred:until:observing:isolation:)`` does, and
+  /// returns the events of the run.
   ///
   /// ```swift
   /// for try await event in Nomad(.generated).events() {
@@ -130,7 +130,8 @@ extension Nomad {
   /// The run begins at once, and does not wait for the reader of the events. It is cancelled when the reading task is
   /// cancelled, or when that task stops reading.
   ///
-  /// - Parameter deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
+  /// - Parameter deadline: The instant at which the run stops: see
+  ///   ``migrate(includingDeferred:until:observing:isolation:)``.
   /// - Returns: The events, in order; they end with ``MigrationEvent/completed(_:)``, or throw the ``NomadError`` that
   ///   stopped the run.
   public func events(until deadline: ContinuousClock.Instant? = nil) -> AsyncThrowingStream<

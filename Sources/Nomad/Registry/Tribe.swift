@@ -98,8 +98,8 @@ public enum TribeUrgency: Sendable {
   /// `migrate()` runs the tribe.
   case immediate
 
-  /// `migrateDeferred()` runs the tribe. `migrate()` runs it only if a tribe that runs requires it, or if its target is
-  /// `.first`.
+  /// `migrate(includingDeferred: true)` runs the tribe. `migrate()` runs it only if a tribe that runs requires it, or
+  /// if its target is `.first`.
   case deferred
 }
 

@@ -50,7 +50,7 @@ extension TribeRegistry {
     /// A contract tribe waits until no host needs the old shape of the data.
     public var phase: TribePhase { traits.phase }
 
-    /// Whether `migrate()` runs the tribe, or leaves it to `migrateDeferred()`.
+    /// Whether `migrate()` runs the tribe, or leaves it to `migrate(includingDeferred: true)`.
     public var urgency: TribeUrgency { traits.urgency }
 
     /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.

@@ -55,13 +55,13 @@ struct DeferredTribeTests {
     )
     let trace = Trace()
     return try await Self.$trace.withValue(trace) {
-      let report = try await deferred ? nomad.migrateDeferred() : nomad.migrate()
+      let report = try await nomad.migrate(includingDeferred: deferred)
       #expect(report.migrated.map { $0.name.split(separator: ".").last.map(String.init) } == trace.all)
       return trace.all
     }
   }
 
-  @Test("migrate() skips deferred tribes, migrateDeferred() runs them once, and they are never late")
+  @Test("migrate() skips deferred tribes, migrate(includingDeferred: true) runs them once, and they are never late")
   func lanes() async throws {
     let ledger = InMemoryLedger()
     let policy = MigrationPolicy(late: .fail)
@@ -145,7 +145,7 @@ struct DeferredTribeTests {
     for tribes in [[Two.self, Cycle.self], [Two.self, Three.self]] as [[any ListedTribe.Type]] {
       let ledger = InMemoryLedger()
       let nomad = Nomad(try TribeRegistry(tribes), ledger: ledger, currentVersion: .unlimited)
-      let error = await #expect(throws: NomadError.self) { try await nomad.migrateDeferred() }
+      let error = await #expect(throws: NomadError.self) { try await nomad.migrate(includingDeferred: true) }
       #expect(error?.code == .requiredTribe)
       #expect(ledger.history().isEmpty)
     }

@@ -61,8 +61,7 @@ struct ModelDriver {
       let observer: @Sendable (MigrationEvent) -> Void = { event in
         if case .planned(let plan) = event { planned.value = Self.lines(of: plan) }
       }
-      return start.runsDeferred
-        ? try await migrator.migrateDeferred(observing: observer) : try await migrator.migrate(observing: observer)
+      return try await migrator.migrate(includingDeferred: start.runsDeferred, observing: observer)
     }
     let end: ModelLine
     do {
