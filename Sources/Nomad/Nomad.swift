@@ -24,9 +24,6 @@ public struct Nomad: Sendable {
   /// The rules for situations that apps handle differently, such as a late tribe.
   public var policy: MigrationPolicy
 
-  /// The role of this process: whether it runs tribes, or only reads the data.
-  public var role: MigrationRole
-
   /// The migration systems that the app had before Nomad: `predecessors` of NomadAdoption sets it.
   package var adoption: (any Adoption)?
 
@@ -50,20 +47,17 @@ public struct Nomad: Sendable {
   ///   - name: The name of the migrator and of its ledger; any text.
   ///   - currentVersion: The version of the app, above which tribes wait.
   ///   - policy: The rules for situations that apps handle differently.
-  ///   - role: The role of this process.
   public init(
     _ registry: TribeRegistry,
     name: String = "default",
     currentVersion: CurrentVersion = .bundle,
-    policy: MigrationPolicy = .default,
-    role: MigrationRole = .migrator
+    policy: MigrationPolicy = .default
   ) {
     self.init(
       registry,
       ledger: FileLedger(.standard(name: name, modules: registry.modules)),
       currentVersion: currentVersion,
-      policy: policy,
-      role: role
+      policy: policy
     )
     self.name = name
   }
@@ -75,19 +69,16 @@ public struct Nomad: Sendable {
   ///   - ledger: The ledger, such as `.file(at: url)` or `.inMemory`.
   ///   - currentVersion: The version of the app, above which tribes wait.
   ///   - policy: The rules for situations that apps handle differently.
-  ///   - role: The role of this process.
   public init(
     _ registry: TribeRegistry,
     ledger: some Ledger,
     currentVersion: CurrentVersion = .bundle,
-    policy: MigrationPolicy = .default,
-    role: MigrationRole = .migrator
+    policy: MigrationPolicy = .default
   ) {
     self.registry = registry
     self.ledger = ledger
     self.currentVersion = currentVersion
     self.policy = policy
-    self.role = role
   }
 }
 
@@ -112,8 +103,7 @@ extension Nomad {
   /// - Returns: The report of the run.
   /// - Throws: ``NomadError``. The run halts at the first error. The tribes that ran before it are recorded and listed
   ///   in the error's report, and the next call starts with the tribe that failed. A custom ledger may also fail after
-  ///   the run. The error then reports that, and its report lists what ran. A ``MigrationRole/observer`` runs nothing
-  ///   and throws an error if the data is not ready.
+  ///   the run. The error then reports that, and its report lists what ran.
   @discardableResult
   public func migrate(
     includingDeferred includesDeferred: Bool = false,
@@ -121,7 +111,7 @@ extension Nomad {
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationReport {
-    try await Run(of: self, runningDeferred: includesDeferred, until: deadline, observing: observer).start()
+    try await Run(of: self, runsDeferred: includesDeferred, until: deadline, observing: observer).start()
   }
 
   /// Returns the plan: which tribes would run now, and why the others would not.

@@ -2,7 +2,7 @@
 ///
 /// Later versions may add cases, so give a `switch` over an event a `default`.
 public indirect enum MigrationEvent: Sendable {
-  /// The run waits for another run on its ledger or, in an observer, for the process that migrates.
+  /// The run waits for another run on its ledger or, in a process that only reads, for the one that migrates.
   ///
   /// Sent when the wait begins, before ``planned(_:)``, and again when the text about the holder changes.
   case waiting(holder: String)
@@ -87,8 +87,8 @@ public indirect enum MigrationEvent: Sendable {
   /// The run stopped early, with the error that `migrate()` throws.
   ///
   /// Sent last, in place of ``completed(_:)``. An error before the plan is made, such as a ledger that cannot be read,
-  /// is thrown without an event. So is an error that a custom ledger throws when the run is over, and every error of a
-  /// ``MigrationRole/observer``.
+  /// is thrown without an event. So is an error that a custom ledger throws when the run is over, and every error of
+  /// ``Nomad/waitUntilMigrated(until:observing:isolation:)``.
   case stopped(NomadError)
 }
 
