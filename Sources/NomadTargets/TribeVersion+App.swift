@@ -11,6 +11,17 @@ extension TribeVersion {
   }
 }
 
+extension TribeVersion: ExpressibleByStringLiteral {
+  /// Creates a version from a literal: a version that `.literal` or `.dotted` accepts, or a single number, such as `2`.
+  ///
+  /// - Important: An illegal literal stops the process, because Swift does not allow this initializer to throw. The build
+  ///   reports an illegal version in a tribe's `readableSince`. For a text that may be illegal, use
+  ///   ``init(semantic:)`` or ``init(dotted:)``.
+  public init(stringLiteral text: String) {
+    do { try self.init(app: text) } catch { preconditionFailure("illegal version: \(error)") }
+  }
+}
+
 extension TribeVersion {
   /// Parses a version as Nomad 0.9 did, with mxcl/Version 2: three numbers, a pre-release from the first hyphen to the
   /// first plus sign without its empty identifiers, and anything after that.

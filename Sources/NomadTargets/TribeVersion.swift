@@ -100,6 +100,13 @@ extension TribeVersion: CustomStringConvertible {
   /// A sub-migration has two components if the others are zero, because `1.1.0-2` could also be a pre-release.
   package var text: String { spelled(withSubMigrationAfter: "-", components: subMigration == nil ? 3 : 2) }
 
+  /// The version as `init(app:)` reads it: as ``text``, but a sub-migration of three components has a fourth one, because
+  /// `1.1.1-2` would be a pre-release.
+  package var appText: String {
+    let count = subMigration == nil ? 3 : components.count == 3 ? 4 : 2
+    return spelled(withSubMigrationAfter: "-", components: count)
+  }
+
   /// The version in the spelling of ledgers: as ``text``, but with at least three components, and with a sub-migration
   /// after `#`, such as `1.1.0#2`.
   ///

@@ -10,13 +10,13 @@ import Testing
 struct DowngradePathTests {
   private struct Split: Tribe {
     static let target: TribeTarget = .literal("2.0.0")
-    static let readableSince = "2.0.0"
+    static let readableSince: TribeVersion? = "2.0.0"
     func migrate() async { await DowngradePathTests.lines?.add("split") }
   }
 
   private struct AddTags: Tribe {
     static let target: TribeTarget = .literal("3.0.0")
-    static let readableSince = "2.3.0"
+    static let readableSince: TribeVersion? = "2.3.0"
     func migrate() async throws {
       try await TribeAttempt.current?.save(true, as: "begun")
       await DowngradePathTests.lines?.add("tags")
@@ -30,7 +30,7 @@ struct DowngradePathTests {
 
   private struct MoveToken: Tribe {
     static let target: TribeTarget = .once("token")
-    static let readableSince = "2.4.0"
+    static let readableSince: TribeVersion? = "2.4.0"
     func migrate() {}
   }
 
@@ -90,7 +90,7 @@ struct DowngradePathTests {
 
   private struct Late: Tribe {
     static let target: TribeTarget = .literal("1.5.0")
-    static let readableSince = "3.0.0"
+    static let readableSince: TribeVersion? = "3.0.0"
     func migrate() async { await DowngradePathTests.lines?.add("late") }
   }
 

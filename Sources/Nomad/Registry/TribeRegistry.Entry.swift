@@ -54,7 +54,7 @@ extension TribeRegistry {
     public var urgency: TribeUrgency { traits.urgency }
 
     /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.
-    public var readableSince: String? { traits.readableSince }
+    public var readableSince: TribeVersion? { traits.readableSince }
 
     /// The kind of the one transaction that contains everything that the tribe changes, as far as the registry knows.
     package var transactionKind: String? { traits.transactionKind }
@@ -99,7 +99,7 @@ extension TribeRegistry.Entry {
   package struct Traits: Sendable {
     var phase = TribePhase.expand
     var urgency = TribeUrgency.immediate
-    var readableSince: String?
+    var readableSince: TribeVersion?
     var transactionKind: String?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
@@ -141,7 +141,7 @@ extension TribeRegistry.Entry {
     }
     var traits = Traits()
     (traits.phase, traits.urgency, traits.transactionKind) = (tribe.phase, tribe.urgency, tribe.transactionKind)
-    if !tribe.readableSince.isEmpty { traits.readableSince = tribe.readableSince }
+    traits.readableSince = tribe.readableSince
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
     self.init(
       name: name,
