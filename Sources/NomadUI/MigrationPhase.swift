@@ -87,7 +87,7 @@ extension Nomad {
   private func isDone(_ plan: MigrationPlan, _ history: LedgerHistory, _ readOnly: Bool) -> Bool {
     if readOnly { return !plan.isRefused && plan.required(after: history).isEmpty }
     // A run also makes the records of a killed run durable.
-    let stops = plan.isRefused || plan.quarantined != nil || plan.tribeOnHold != nil || plan.blocked != nil
+    let stops = plan.isRefused || plan.quarantinedTribe != nil || plan.tribeOnHold != nil || plan.blocked != nil
     return plan.isEmpty && !stops && history.isDurable
   }
 }

@@ -76,7 +76,7 @@ struct DowngradePathTests {
   func unguarded() async throws {
     let error = await #expect(throws: UnsafeDowngrade.self) { try await verify([Split.self, Unguarded.self]) }
     #expect(error?.path.version == "2.0.0")
-    #expect(error?.path.goesBack == true)
+    #expect(error?.path.isDowngrade == true)
     #expect(error?.path.death?.record.kind == .began)
     #expect(error?.tribe == "DowngradePathTests.Unguarded")
     #expect(
@@ -136,8 +136,8 @@ struct DowngradePathTests {
   @Test("A release has the sub-migrations of its version, and texts show them as they are written")
   func subMigrations() async throws {
     let registry = try TribeRegistry {
-      migration("1.1") {}
-      migration("1.1-1") {}
+      Nomad.migration("1.1") {}
+      Nomad.migration("1.1-1") {}
       Split.self
     }
     let readers = try await UpgradePaths(registry, from: ["1.1.0", "1.1-1"], to: .exactly("1.2"))
@@ -230,7 +230,7 @@ struct DowngradePathTests {
     let calls = Calls()
     let registry = try TribeRegistry {
       // The newest release makes the first two calls.
-      migration("1.0.0", named: "Import") { if await calls.next() == 3 { throw CocoaError(.fileNoSuchFile) } }
+      Nomad.migration("1.0.0", named: "Import") { if await calls.next() == 3 { throw CocoaError(.fileNoSuchFile) } }
       Split.self
     }
     let error = await #expect(throws: FailedUpgrade.self) {
