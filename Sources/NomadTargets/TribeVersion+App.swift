@@ -1,7 +1,7 @@
 extension TribeVersion {
   /// Reads the version of an app, which may be a single number, unlike a target.
   package init(app text: String) throws(TargetError) {
-    if let number = Numeral(digits: text) {
+    if let number = Number(digits: text) {
       self.init([number])
     } else if let version = try? TribeVersion(semantic: text) {
       self = version
@@ -29,9 +29,9 @@ extension TribeVersion {
   /// Numbers alone are accepted too. Nomad 0.9 could not compare them, but stored them for a tribe packed alone.
   package init?(nomad09 text: String) {
     let reader = VersionReader(text)
-    var components: [Numeral] = []
+    var components: [Number] = []
     repeat {
-      guard let component = Numeral(reader.read(while: ASCII.isDigit)) else { return nil }
+      guard let component = Number(reader.read(while: ASCII.isDigit)) else { return nil }
       components.append(component)
     } while reader.consume(".")
     guard reader.isAtEnd || components.count == 3 else { return nil }
@@ -49,14 +49,14 @@ extension TribeVersion {
   }
 }
 
-extension PrereleaseIdentifier {
+extension TribeVersion.PrereleaseIdentifier {
   /// Parses an identifier as Nomad 0.9 did: what `Int` accepts was compared as a number, everything else as text.
   fileprivate init?(nomad09 bytes: ArraySlice<UInt8>) {
-    if let number = Numeral(bytes), number.description.utf8.count < 19 {
+    if let number = TribeVersion.Number(bytes), number.description.utf8.count < 19 {
       self = .numeric(number)
     } else {
       // In Semantic Versioning, "-1" is a text and above every number, so its place in the order would change.
-      if bytes.first == UInt8(ascii: "-"), Numeral(bytes.dropFirst()) != nil { return nil }
+      if bytes.first == UInt8(ascii: "-"), TribeVersion.Number(bytes.dropFirst()) != nil { return nil }
       self.init(bytes, isAllowed: ASCII.isKept)
     }
   }

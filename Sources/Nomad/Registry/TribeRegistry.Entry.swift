@@ -8,7 +8,7 @@ extension TribeRegistry {
       let name: String
       let module: String
       let target: TribeTarget
-      let position: TribePosition
+      let position: TribeTarget.Position
       let key: LedgerKey
       let traits: Traits
       let migrate: @Sendable () async throws -> Void
@@ -17,7 +17,7 @@ extension TribeRegistry {
         _ name: String,
         _ module: String,
         _ target: TribeTarget,
-        _ position: TribePosition,
+        _ position: TribeTarget.Position,
         _ traits: Traits,
         _ migrate: @escaping @Sendable () async throws -> Void
       ) {
@@ -37,7 +37,7 @@ extension TribeRegistry {
     public var target: TribeTarget { storage.target }
 
     /// The target, parsed.
-    public var position: TribePosition { storage.position }
+    public var position: TribeTarget.Position { storage.position }
 
     /// The key under which the ledger records the tribe.
     public var key: LedgerKey { storage.key }
@@ -69,7 +69,7 @@ extension TribeRegistry {
       name: String,
       module: String,
       target: TribeTarget,
-      position: TribePosition,
+      position: TribeTarget.Position,
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
@@ -133,7 +133,7 @@ extension TribeRegistry.Entry {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")
     let target = tribe.target
-    let position: TribePosition
+    let position: TribeTarget.Position
     do {
       position = try target.position()
     } catch {

@@ -20,7 +20,7 @@ extension TribeRegistry {
     public mutating func add(
       _ name: String,
       target: TribeTarget,
-      position: TribePosition,
+      position: TribeTarget.Position,
       migrate: @escaping @Sendable () async throws -> Void
     ) {
       entries.append(Entry(name: name, module: module, target: target, position: position, migrate: migrate))

@@ -11,7 +11,8 @@ extension Nomad {
   ///
   /// The result is nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal
   /// shows that everything is done.
-  package func planAtOnce(isReading: Bool = false) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)? {
+  package func planAtOnce(isReading: Bool = false) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)?
+  {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     if try interruption() != nil { return nil }
     let planner = planner(at: try currentVersion.resolved(), isReading: isReading)

@@ -95,7 +95,7 @@ struct ModelDriver {
           let script = start.scripts[tribe.type] ?? ModelStep.Script()
           builder.add(tribe.name, target: tribe.target, position: order) { try await script.run(tribe, lines) }
           if tribe.isDeferred { builder.deferred() }
-          if let version = tribe.readableSince { builder.readable(since: version.text) }
+          if let version = tribe.readableSince { builder.readable(since: TribeVersion(stringLiteral: version.text)) }
           builder.requires(tribe.requires)
         }
       }
