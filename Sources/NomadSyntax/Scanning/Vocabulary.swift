@@ -53,7 +53,7 @@ package struct WantedMember: Sendable {
 
   package let name: String
 
-  /// The name of the member's type; for a list, the type of its elements.
+  /// The name of the member's type; for a list or an optional, the type inside.
   package let type: String
 
   package let form: Form
