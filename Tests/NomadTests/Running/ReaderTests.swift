@@ -75,6 +75,7 @@ struct ReaderTests {
         throw Failure()
       }
       func withExclusiveAccess<Result: Sendable>(
+        in context: LedgerContext,
         _ body: @Sendable (any LedgerSession) async throws -> Result
       ) async throws -> Result { throw Failure() }
     }
