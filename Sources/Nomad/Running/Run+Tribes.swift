@@ -45,7 +45,7 @@ extension Run {
 
   /// Throws an error if the plan ends before its last tribe.
   private func checkEnd(of plan: MigrationPlan, after history: LedgerHistory) throws(NomadError) {
-    if let (entry, deaths) = plan.quarantined {
+    if let (entry, deaths) = plan.quarantinedTribe {
       observer(.quarantined(entry, deaths: deaths))
       throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
     }
