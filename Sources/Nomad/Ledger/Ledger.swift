@@ -43,7 +43,7 @@ public protocol Ledger: Sendable {
 
   /// Returns the reasons why tribes have to wait, such as other hosts that still need the old shape of the data.
   ///
-  /// It is called for each plan, but not for that of an observer. By default, no tribe has to wait.
+  /// It is called for each plan, but not for that of a reader. By default, no tribe has to wait.
   ///
   /// - Parameters:
   ///   - tribes: The tribes that ``mayPostpone(_:)`` accepts and that have not run; at least one.

@@ -36,7 +36,7 @@ extension Planner {
 
   /// Whether a tribe runs even if no other tribe requires it.
   private func isDue(_ step: MigrationPlan.Step) -> Bool {
-    if isObserving, step.mayBePostponed { return false }
+    if isReading, step.mayBePostponed { return false }
     // A `.first` tribe runs at once, because later a version may be recorded.
     return runsDeferred || step.entry.urgency == .immediate || step.entry.position == .first
   }

@@ -11,8 +11,8 @@ final class Planner: Sendable {
   let hasPredecessors: Bool
   /// Whether deferred tribes run too.
   let runsDeferred: Bool
-  /// Whether the plan is for an observer, which does not ask why tribes have to wait.
-  let isObserving: Bool
+  /// Whether the plan is for a process that only reads the data, which does not ask why tribes have to wait.
+  let isReading: Bool
   /// Returns whether the ledger may postpone a tribe.
   let mayPostpone: @Sendable (TribeRegistry.Entry) -> Bool
   /// Returns an identifier of the app's build; nil if it is not known.
@@ -25,7 +25,7 @@ final class Planner: Sendable {
     policy: MigrationPolicy,
     hasPredecessors: Bool = false,
     runsDeferred: Bool = false,
-    isObserving: Bool = false,
+    isReading: Bool = false,
     mayPostpone: @escaping @Sendable (TribeRegistry.Entry) -> Bool = { _ in false },
     build: @escaping @Sendable () -> String? = { Build.current }
   ) {
@@ -35,7 +35,7 @@ final class Planner: Sendable {
     self.policy = policy
     self.hasPredecessors = hasPredecessors
     self.runsDeferred = runsDeferred
-    self.isObserving = isObserving
+    self.isReading = isReading
     self.mayPostpone = mayPostpone
     self.build = build
   }

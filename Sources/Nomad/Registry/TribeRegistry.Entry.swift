@@ -9,7 +9,7 @@ extension TribeRegistry {
       let module: String
       let type: Any.Type?
       let target: TribeTarget
-      let position: TribePosition
+      let position: TribeTarget.Position
       let key: LedgerKey
       let traits: Traits
       let migrate: @Sendable () async throws -> Void
@@ -19,7 +19,7 @@ extension TribeRegistry {
         _ module: String,
         _ type: Any.Type?,
         _ target: TribeTarget,
-        _ position: TribePosition,
+        _ position: TribeTarget.Position,
         _ traits: Traits,
         _ migrate: @escaping @Sendable () async throws -> Void
       ) {
@@ -44,7 +44,7 @@ extension TribeRegistry {
     public var target: TribeTarget { storage.target }
 
     /// The target, parsed.
-    public var position: TribePosition { storage.position }
+    public var position: TribeTarget.Position { storage.position }
 
     /// The key under which the ledger records the tribe.
     public var key: LedgerKey { storage.key }
@@ -52,11 +52,11 @@ extension TribeRegistry {
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
     public var dependencies: [Dependency] { traits.dependencies }
 
-    /// Whether `migrate()` runs the tribe, or leaves it to `migrateDeferred()`.
+    /// Whether `migrate()` runs the tribe, or leaves it to `migrate(includingDeferred: true)`.
     public var urgency: TribeUrgency { traits.urgency }
 
     /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.
-    public var readableSince: String? { traits.readableSince }
+    public var readableSince: TribeVersion? { traits.readableSince }
 
     /// The kind of the one transaction that contains everything that the tribe changes; nil if there is none.
     package var transactionKind: String? {
@@ -75,7 +75,7 @@ extension TribeRegistry {
       module: String,
       type: Any.Type? = nil,
       target: TribeTarget,
-      position: TribePosition,
+      position: TribeTarget.Position,
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
@@ -112,7 +112,7 @@ extension TribeRegistry.Entry {
   /// The traits of a tribe, besides its place in the order.
   package struct Traits: Sendable {
     var urgency = TribeUrgency.immediate
-    var readableSince: String?
+    var readableSince: TribeVersion?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
 
@@ -145,15 +145,14 @@ extension TribeRegistry.Entry {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")
     let target = tribe.target
-    let position: TribePosition
+    let position: TribeTarget.Position
     do {
       position = try target.position()
     } catch {
       throw .illegalTarget(of: name, error)
     }
     var traits = Traits()
-    traits.urgency = tribe.urgency
-    if !tribe.readableSince.isEmpty { traits.readableSince = tribe.readableSince }
+    (traits.urgency, traits.readableSince) = (tribe.urgency, tribe.readableSince)
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
     self.init(
       name: name,

@@ -22,7 +22,7 @@ extension TribeRegistry {
       _ name: String,
       _ type: Any.Type? = nil,
       target: TribeTarget,
-      position: TribePosition,
+      position: TribeTarget.Position,
       migrate: @escaping @Sendable () async throws -> Void
     ) {
       entries.append(
@@ -39,7 +39,7 @@ extension TribeRegistry {
     public mutating func deferred() { changeLast { $0.urgency = .deferred } }
 
     /// Sets the oldest version of the app that can read the result of the tribe that was added last.
-    public mutating func readable(since version: String) { changeLast { $0.readableSince = version } }
+    public mutating func readable(since version: TribeVersion?) { changeLast { $0.readableSince = version } }
 
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
     public mutating func requires(_ tribes: [String]) { changeLast { $0.requires += tribes } }

@@ -14,10 +14,11 @@ extension Nomad {
   ///
   /// The result is nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal
   /// shows that everything is done.
-  package func planAtOnce() throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)? {
+  package func planAtOnce(isReading: Bool = false) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)?
+  {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     if try interruption() != nil { return nil }
-    let planner = planner(at: try currentVersion.resolved())
+    let planner = planner(at: try currentVersion.resolved(), isReading: isReading)
     if let plan = try settledPlan(by: planner) { return (plan, nil) }
     guard let history = try immediateHistory() else { return nil }
     if adoption?.isImmediate == false, try asksPredecessors(after: history, planner.undecided(after: history)) {
@@ -75,7 +76,7 @@ extension Nomad {
     in context: LedgerContext
   ) async throws(NomadError) -> [LedgerKey: String] {
     // Readers do not depend on such tribes, and asking may need permission to write.
-    if planner.isObserving { return [:] }
+    if planner.isReading { return [:] }
     let tribes = registry.entries.filter { planner.mayPostpone($0) && !history.isDone($0.key) }
     if tribes.isEmpty { return [:] }
     do {
@@ -102,7 +103,7 @@ extension Nomad {
     do { return try planner.settledPlan(by: ledger.seal()) } catch { throw .unreadable(ledger.identity, error) }
   }
 
-  func planner(at current: CurrentVersion.Resolved?, runsDeferred: Bool = false) -> Planner {
+  func planner(at current: CurrentVersion.Resolved?, runsDeferred: Bool = false, isReading: Bool = false) -> Planner {
     Planner(
       registry: registry,
       currentVersion: current?.version,
@@ -110,7 +111,7 @@ extension Nomad {
       policy: policy,
       hasPredecessors: adoption != nil,
       runsDeferred: runsDeferred,
-      isObserving: role == .observer,
+      isReading: isReading,
       mayPostpone: ledger.mayPostpone
     )
   }

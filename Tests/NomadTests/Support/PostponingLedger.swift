@@ -1,3 +1,5 @@
+import NomadFiles
+
 @testable import Nomad
 
 /// A tribe that a `PostponingLedger` may postpone.
