@@ -5,6 +5,9 @@ internal import NomadFiles
 /// The rule for when snapshots of the data are taken, and which of them are kept.
 public struct SnapshotPolicy: Hashable, Sendable {
   /// The reaction when a snapshot cannot be taken, for example because the disk is full.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Impossible: Hashable, Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `snapshotFailed`.
     case stop

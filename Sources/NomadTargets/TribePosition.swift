@@ -2,6 +2,9 @@
 ///
 /// `.first` < every version < every `.once` < `.always`. Two targets can have the same position. For versions and ids that
 /// is an error; tribes at `.first` or `.always` are then ordered by name.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TribePosition: Sendable {
   /// Before every version.
   case first

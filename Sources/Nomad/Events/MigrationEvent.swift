@@ -1,6 +1,9 @@
 /// An event of a run, such as the beginning or the end of a tribe.
 ///
 /// Later versions may add cases, so give a `switch` over an event a `default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public indirect enum MigrationEvent: Sendable {
   /// The run waits for another run on its ledger or, in an observer, for the process that migrates.
   ///

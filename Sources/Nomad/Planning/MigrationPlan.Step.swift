@@ -9,6 +9,9 @@ extension MigrationPlan {
   }
 
   /// A decision about a tribe: whether it runs, and why.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Decision: Equatable, Sendable {
     /// The tribe runs.
     case run(RunReason)
@@ -52,6 +55,9 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe runs.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum RunReason: Equatable, Sendable {
     /// The tribe has not finished.
     case notFinished
@@ -67,6 +73,9 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe does not run.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum SkipReason: Equatable, Sendable {
     /// The ledger records that the tribe finished, or that it was marked as done.
     case alreadyRan

@@ -6,6 +6,9 @@
 /// ```swift
 /// try await Nomad(.generated, ledger: .file(at: url), role: .observer).migrate()
 /// ```
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum MigrationRole: Sendable {
   /// The process runs the tribes. This is the default.
   case migrator

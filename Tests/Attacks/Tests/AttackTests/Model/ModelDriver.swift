@@ -149,6 +149,7 @@ extension MigrationPlan.Decision {
     case .skip(.heldByEarlierTribe): "held by a tribe on hold"
     case .skip(.deferred): "deferred"
     case .skip(.requires(let name)): "requires \(name)"
+    @unknown default: "unknown to the model"
     }
   }
 }
