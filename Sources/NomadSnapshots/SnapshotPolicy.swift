@@ -10,7 +10,7 @@ public struct SnapshotPolicy: Hashable, Sendable {
   #endif
   public enum Impossible: Hashable, Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `snapshotFailed`.
-    case stop
+    case fail
     /// The run continues without a snapshot, and reports ``SnapshotEvent/failed(_:)``.
     case run
   }
@@ -42,7 +42,7 @@ public struct SnapshotPolicy: Hashable, Sendable {
     _ items: [SnapshotItem],
     in folder: URL? = nil,
     keeping retention: Retention = .default,
-    ifImpossible: Impossible = .stop
+    ifImpossible: Impossible = .fail
   ) -> Self {
     Self(items: items, folder: folder, retention: retention, ifImpossible: ifImpossible)
   }

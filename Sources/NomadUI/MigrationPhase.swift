@@ -90,7 +90,7 @@ extension Nomad {
   private func isDone(_ plan: MigrationPlan, _ history: LedgerHistory) -> Bool {
     if role == .observer { return !plan.isRefused && plan.required(after: history).isEmpty }
     // A run also makes the records of a killed run durable.
-    let stops = plan.isRefused || plan.quarantined != nil || plan.tribeOnHold != nil || plan.blocked != nil
+    let stops = plan.isRefused || plan.quarantinedTribe != nil || plan.tribeOnHold != nil || plan.blocked != nil
     return plan.isEmpty && !stops && history.isDurable
   }
 }

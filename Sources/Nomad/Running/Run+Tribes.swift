@@ -10,7 +10,7 @@ extension Run {
     var report = MigrationReport(plan: plan)
     observer(.planned(plan))
     for key in plan.unknownHolds { observer(.unknownHold(key)) }
-    if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
+    if history.tornBytes > 0 { observer(.ignored(tornBytes: history.tornBytes)) }
     for entry in plan.late { observer(.late(entry)) }
     do throws(NomadError) {
       try checkStart(of: plan)
@@ -43,7 +43,7 @@ extension Run {
 
   /// Throws an error if the plan ends before its last tribe.
   private func checkEnd(of plan: MigrationPlan, after history: LedgerHistory) throws(NomadError) {
-    if let (entry, deaths) = plan.quarantined {
+    if let (entry, deaths) = plan.quarantinedTribe {
       observer(.quarantined(entry, deaths: deaths))
       throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
     }

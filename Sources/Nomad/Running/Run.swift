@@ -60,7 +60,7 @@ package final class Run: Sendable {
   private func migrate() async throws(NomadError) -> MigrationReport {
     let (plan, history) = try await migrator.plan(with: planner, waiting)
     // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
-    if plan.isEmpty, plan.quarantined == nil {
+    if plan.isEmpty, plan.quarantinedTribe == nil {
       if !plan.isRefused { try await secure(history) }
       return try await follow(plan, after: history, in: nil)
     }

@@ -135,9 +135,9 @@ struct AttemptTests {
       (1...3).map { LedgerRecord(.began, key: "once:a", name: "a", attempt: $0, build: build) }
     }
     let same = Nomad(registry, ledger: InMemoryLedger(records(Build.current)), currentVersion: .unlimited)
-    #expect(try await same.plan().quarantined?.deaths == 3)
+    #expect(try await same.plan().quarantinedTribe?.deaths == 3)
     let other = Nomad(registry, ledger: InMemoryLedger(records("another")), currentVersion: .unlimited)
-    #expect(try await other.plan().quarantined == nil)
+    #expect(try await other.plan().quarantinedTribe == nil)
     let report = try await other.migrate()
     #expect(report.migrated.count == 1)
     #expect(Build.current?.isEmpty == false)
@@ -263,7 +263,7 @@ struct AttemptTests {
     #expect(plan.isEmpty)
     #expect(
       plan.steps.map(\.decision) == [
-        .skip(.alreadyRan), .skip(.quarantined(deaths: 3)), .skip(.heldByQuarantinedTribe),
+        .skip(.done), .skip(.quarantined(deaths: 3)), .skip(.heldByQuarantinedTribe),
       ]
     )
     // The error is the same if no other tribe runs before the quarantined one.
