@@ -160,6 +160,7 @@ extension Nomad {
     if adoption?.isImmediate != false, let history = try immediateHistory() {
       return try planAtOnce(after: history, with: planner)
     }
-    return try await plan(with: planner).0
+    let context = LedgerContext(appVersion: planner.appVersion, dependencies: dependencies)
+    return try await plan(with: planner, in: context).0
   }
 }

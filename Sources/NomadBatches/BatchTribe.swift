@@ -117,13 +117,19 @@ private struct MissingBatch: Error, CustomStringConvertible {
 }
 
 /// The batch of a ``BatchTribe`` that a task migrates.
-package struct Batch: Sendable {
-  @TaskLocal fileprivate static var current: Batch?
+private struct Batch: Sendable {
+  @TaskLocal static var current: Batch?
 
-  fileprivate let saveCursor: @Sendable (_ cursor: (any Sendable)?) throws -> Void
+  let saveCursor: @Sendable (_ cursor: (any Sendable)?) throws -> Void
+}
 
-  /// Saves the cursor after the current task's batch, before the transaction of the batch ends.
-  package static func end(at cursor: (some Sendable)?) throws {
-    try current?.saveCursor(cursor)
-  }
+extension BatchTribe {
+  /// Saves the cursor after the current task's batch, for a protocol that gives each batch a transaction.
+  ///
+  /// It is called before the transaction ends, so that the ledger can make the cursor a part of it. Outside of a batch it
+  /// does nothing.
+  ///
+  /// - Parameter cursor: The cursor after the batch; nil if nothing is left.
+  /// - Throws: An error if the cursor is too large to be saved.
+  public static func endBatch(at cursor: Cursor?) throws { try Batch.current?.saveCursor(cursor) }
 }

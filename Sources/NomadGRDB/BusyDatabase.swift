@@ -74,32 +74,31 @@
       }
     }
 
-    private func stillBusy(_ error: DatabaseError) -> NomadError {
-      NomadError(
-        .ledgerBusy,
-        "The database \(writer.path) is in use by another connection: \(error.message ?? "\(error.resultCode)").",
-        advice: "Nothing was written. Run again when the other connection has ended its transaction.",
-        underlying: error
-      )
-    }
-
     /// Retries while the database is busy, up to the time limit.
     private func retrying<Value: Sendable>(
       while isPossible: () -> Bool,
       _ body: () async throws -> Value
     ) async throws -> Value {
-      let start = ContinuousClock.now
-      var backoff: Backoff?
-      while true {
-        do {
-          return try await body()
-        } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-          guard isPossible() else { throw error }
-          guard start.duration(to: .now) < waitLimit else { throw stillBusy(error) }
+      var busy: DatabaseError?
+      do {
+        // Not under the name of the ledger: a tribe that waits for another connection does not wait for its own run.
+        return try await LedgerContext().waitForTurn(on: "the database \(writer.path)", atMost: waitLimit) {
+          do {
+            return try await body()
+          } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+            guard isPossible() else { throw error }
+            busy = error
+            return nil
+          }
         }
-        let next = backoff ?? Backoff(on: writer.path)
-        try await next.wait()
-        backoff = next
+      } catch let error as NomadError where error.code == .ledgerBusy {
+        guard let busy else { throw error }
+        throw NomadError(
+          .ledgerBusy,
+          "The database \(writer.path) is in use by another connection: \(busy.message ?? "\(busy.resultCode)").",
+          advice: "Nothing was written. Run again when the other connection has ended its transaction.",
+          underlying: busy
+        )
       }
     }
   }

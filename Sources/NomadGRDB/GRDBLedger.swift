@@ -51,14 +51,17 @@
 
     /// Runs `body` while no other run can use the ledger, and waits for its turn first.
     ///
-    /// - Parameter body: The work that needs the ledger.
+    /// - Parameters:
+    ///   - context: The limits of the wait, beside the ledger's own.
+    ///   - body: The work that needs the ledger.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
-    ///   the lock beside the database cannot be taken within the time limit.
+    /// - Throws: The error of `body`, the errors of `LedgerContext.waitForTurn`, or ``NomadError`` if the lock beside the
+    ///   database cannot be taken.
     public func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await lock.withExclusiveAccess { lock in
+      try await lock.withExclusiveAccess(in: context) { lock in
         try await body(Session(database: database, identity: identity, fence: LedgerFence(of: identity), lock: lock))
       }
     }
@@ -72,7 +75,7 @@
       /// It records nothing.
       let lock: any LedgerSession
       /// The number of records, and the number from which compaction removes the obsolete ones.
-      let size = Locked((count: 0, threshold: Compaction.threshold(keeping: 0)))
+      let size = Locked((count: 0, threshold: LedgerHistory.Compaction.threshold(keeping: 0)))
 
       func history() async throws -> LedgerHistory {
         try await resume()
@@ -83,7 +86,8 @@
         size.withLock { size in
           size.count = history.records.count
           guard size.count >= size.threshold else { return }
-          size.threshold = Compaction.threshold(keeping: Compaction.latest(of: history.records).count)
+          let kept = LedgerHistory.Compaction.latest(of: history.records).count
+          size.threshold = LedgerHistory.Compaction.threshold(keeping: kept)
         }
         return history
       }
@@ -104,7 +108,7 @@
             return isDue ? try LedgerTable.compact(db, of: identity) : (last, nil)
           }
         }
-        if let kept { size.value = (kept, Compaction.threshold(keeping: kept)) }
+        if let kept { size.value = (kept, LedgerHistory.Compaction.threshold(keeping: kept)) }
       }
 
       func suspend() {
@@ -145,7 +149,7 @@
             return records.count
           }
         }
-        size.value = (count, Compaction.threshold(keeping: count))
+        size.value = (count, LedgerHistory.Compaction.threshold(keeping: count))
       }
 
       var transactionKind: String? { TribeWork.transactionKind }

@@ -56,10 +56,13 @@
       // SQLite also forgets this number when the table is dropped.
       if !isThere, last == 0 { return LedgerHistory() }
       let rows = isThere ? try rows(db) : []
-      if let problem = LedgerRow.problem(of: rows, last: last) {
-        throw problem.error(of: ledger, in: "the table nomad_ledger", dropping: "that table")
-      }
-      return LedgerHistory(rows.compactMap(\.record))
+      return try LedgerRow.history(
+        of: rows,
+        last: last,
+        ledger: ledger,
+        table: "the table nomad_ledger",
+        dropping: "that table"
+      )
     }
 
     /// Reads all rows, including damaged ones.

@@ -23,11 +23,12 @@
     public static func database(_ writer: any DatabaseWriter) -> SnapshotItem {
       .database(
         at: URL(fileURLWithPath: writer.path),
-        Database { path in
+        saving: { path in
           let copy = try DatabaseQueue(path: path)
           try writer.backup(to: copy)
           try copy.close()
-        } restore: { path in
+        },
+        restoring: { path in
           // Opens a copy of the snapshot, because SQLite may write files beside it.
           let copy = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString).sqlite")
           try FileManager.default.copyItem(atPath: path, toPath: copy.path)

@@ -34,16 +34,15 @@
     ///
     /// If a ledger in its database runs it, one transaction contains its changes and its record.
     static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
-      let (tribe, wasCancelled) = (SoleUse(value: tribe), Locked(false))
+      let tribe = SoleUse(value: tribe)
       let checks = Work.isTransactional ? Work.foreignKeyChecks : nil
-      // GRDB runs the tribe on a thread of its own.
-      let context = RunContext.with { $0.wasCancelled = wasCancelled }
       let own = own
       let given = try? TribeDependencies.current((any DatabaseWriter).self)
       if let own, let given, own.database.writer !== given, own.database.writer.path != given.path {
         throw TransactionMisuse(description: "its database is not the one that contains the ledger")
       }
-      let migrate = { @Sendable (db: Database) in
+      // GRDB runs the tribe on a thread of its own.
+      let migrate = TribeAttempt.bound { (db: Database) in
         var work = own
         work?.connection = ObjectIdentifier(db)
         let hasEnded = Locked(false)
@@ -56,17 +55,13 @@
         }
         // As in GRDB's migrations: the schema that the app describes today is not the schema at the time of this tribe.
         try db.withSchemaSource(nil) {
-          try context.perform { try $current.withValue(work) { try tribe.value.migrate(db) } }
+          try $current.withValue(work) { try tribe.value.migrate(db) }
         }
         if hasEnded.value {
           throw TransactionMisuse(description: "it ended the transaction that it runs in")
         }
       }
-      try await withTaskCancellationHandler {
-        try await perform(Work.self, checking: checks, with: own, migrate)
-      } onCancel: {
-        wasCancelled.value = true
-      }
+      try await perform(Work.self, checking: checks, with: own, migrate)
     }
 
     private static func perform(

@@ -11,7 +11,7 @@ package struct FleetContract: Codable, Hashable, Sendable {
   /// A newer app works with the changed data even if it no longer has the tribe, because no supported version needs it.
   /// Two builds of one version can differ in that, so an equal version is not enough.
   func isOlder(than version: String) -> Bool {
-    guard let own = try? CurrentVersion.version(self.version), let other = try? CurrentVersion.version(version) else {
+    guard let own = try? TribeVersion(app: self.version), let other = try? TribeVersion(app: version) else {
       return false
     }
     return own < other

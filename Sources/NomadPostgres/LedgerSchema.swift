@@ -1,5 +1,4 @@
 import Nomad
-internal import NomadFormat
 
 /// The tables of a ``PostgresLedger``, and the statements on them.
 ///
@@ -31,8 +30,9 @@ struct LedgerSchema: Sendable {
       + name.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
       .map { String($0) }.joined(separator: "\"\"") + "\""
     (ledger, run, host) = ("\(quoted).ledger", "\(quoted).run", "\(quoted).host")
-    // 31 bits, because `pg_locks` shows the numbers as unsigned.
-    lock = "1313685828, \(CRC32C.checksum(of: Array(name.utf8)) & 0x7fff_ffff)"
+    // FNV-1a. 31 bits, because `pg_locks` shows the numbers as unsigned.
+    let checksum = name.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+    lock = "1313685828, \(checksum & 0x7fff_ffff)"
   }
 
   /// The version of the tables.

@@ -46,14 +46,14 @@ struct LedgerTables: Sendable {
       }
     }
     if numbered.isEmpty, last == 0 { return Contents() }
-    if let problem = LedgerRow.problem(of: numbered, last: last) {
-      throw problem.error(
-        of: ledger,
-        in: "the table \(schema.name).ledger",
-        dropping: "the schema \(schema.name)"
-      )
-    }
-    return Contents(history: LedgerHistory(numbered.compactMap(\.record)), last: last)
+    let history = try LedgerRow.history(
+      of: numbered,
+      last: last,
+      ledger: ledger,
+      table: "the table \(schema.name).ledger",
+      dropping: "the schema \(schema.name)"
+    )
+    return Contents(history: history, last: last)
   }
 
   /// Returns whether all tables exist.
@@ -72,8 +72,11 @@ struct LedgerTables: Sendable {
   /// Throws if a newer version of Nomad made the tables.
   func check(_ version: Int) throws(NomadError) {
     guard version > LedgerSchema.version else { return }
-    let problem = LedgerProblem.newer("its tables have version \(version)")
-    throw problem.error(of: ledger, in: "the table \(schema.name).run", dropping: "the schema \(schema.name)")
+    throw NomadError(
+      .ledgerNewerFormat,
+      "The ledger \(ledger) was written by a newer version of Nomad: its tables have version \(version).",
+      advice: "Nothing was run and the database was not touched. Run a newer version of the app."
+    )
   }
 
   private struct Presence {

@@ -136,7 +136,7 @@ extension PostgresBatchTribe {
     try PostgresWork.check(Self.phase, of: Self.self)
     return try await PostgresWork.perform(Self.self, Self.timeouts) { db in
       let next = try await migrate(db, after: cursor, upTo: bound)
-      try Batch.end(at: next)
+      try Self.endBatch(at: next)
       return next
     }
   }

@@ -111,7 +111,7 @@ public struct PostgresLedger: Ledger {
   func makeTables() async throws {
     if try await tables.exist() { return }
     let lock = SessionLock(try tables, lease: lease)
-    try await lock.take(waitingAtMost: waitLimit)
+    try await lock.take(in: LedgerContext(), waitingAtMost: waitLimit)
     let result = await Swift.Result { try await tables.make() }
     await lock.giveBack()
     try result.get()
@@ -141,20 +141,22 @@ public struct PostgresLedger: Ledger {
 
   /// Runs `body` while no other run can use the ledger, and waits for its turn first.
   ///
-  /// - Parameter body: The work that needs the ledger.
+  /// - Parameters:
+  ///   - context: The limits of the wait, beside the ledger's own.
+  ///   - body: The work that needs the ledger.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, ``NomadError`` if
-  ///   another run takes longer than the limit, or an error of the database.
+  /// - Throws: The error of `body`, the errors of `LedgerContext.waitForTurn`, or an error of the database.
   public func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     let lock = SessionLock(try tables, lease: lease)
-    try await lock.take(waitingAtMost: waitLimit)
+    try await lock.take(in: context, waitingAtMost: waitLimit)
     let result = await Swift.Result {
       let (token, last) = try await lock.takeOver()
       let session = PostgresSession(try tables, token: token, last: last, timeouts: timeouts, beginning: begin)
       let heartbeat = Heartbeat(of: session, every: lease / 3)
-      let result = await Swift.Result { try await HeldLock.hold(identity) { try await body(session) } }
+      let result = await Swift.Result { try await body(session) }
       await heartbeat.stop()
       return try result.get()
     }

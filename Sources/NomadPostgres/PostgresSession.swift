@@ -11,7 +11,7 @@ final class PostgresSession: LedgerSession {
     var last: Int64
     /// The number of records, and the number from which compaction removes the obsolete ones.
     var count = 0
-    var threshold = Compaction.threshold(keeping: 0)
+    var threshold = LedgerHistory.Compaction.threshold(keeping: 0)
     /// Whether a tribe's transaction is open.
     ///
     /// Every statement sent meanwhile becomes part of it.
@@ -50,7 +50,8 @@ final class PostgresSession: LedgerSession {
     state.withLock { state in
       (state.last, state.count) = (contents.last, contents.history.records.count)
       guard state.count >= state.threshold else { return }
-      state.threshold = Compaction.threshold(keeping: Compaction.latest(of: contents.history.records).count)
+      let kept = LedgerHistory.Compaction.latest(of: contents.history.records).count
+      state.threshold = LedgerHistory.Compaction.threshold(keeping: kept)
     }
     return contents.history
   }
@@ -208,7 +209,7 @@ final class PostgresSession: LedgerSession {
     }
     state.withLock { state in
       (state.last, state.count) = (rows.last?.id ?? state.last, rows.count - 1)
-      state.threshold = Compaction.threshold(keeping: state.count)
+      state.threshold = LedgerHistory.Compaction.threshold(keeping: state.count)
     }
   }
 

@@ -21,22 +21,15 @@ final class SessionLock: Sendable {
   }
 
   /// Waits for the lock, and takes it.
-  func take(waitingAtMost waitLimit: Duration) async throws {
-    let start = ContinuousClock.now
-    let backoff = Backoff(on: tables.ledger, upTo: .milliseconds(500))
-    while true {
+  func take(in context: LedgerContext, waitingAtMost waitLimit: Duration) async throws {
+    try await context.waitForTurn(on: tables.ledger, atMost: waitLimit, pausingAtMost: .milliseconds(500)) {
+      try await holder() ?? "an unknown session"
+    } _: { () async throws -> Void? in
       let row = try await server.send(tables.schema.tryLock, [milliseconds]).first ?? []
-      if row.count == 4, row[0] == "true" {
-        settings.value = row[1].map { [("idle_session_timeout", $0)] } ?? []
-        process.value = row[2]
-        return
-      }
-      // A ledger that wraps this one and holds the lock is the same ledger.
-      if try ActiveRun.holds(tables.ledger) { throw NomadError.reentrant(tables.ledger) }
-      let isOver = start.duration(to: .now) >= waitLimit
-      let holder = isOver || backoff.asksForHolder ? try await holder() : nil
-      if isOver { throw NomadError.held(tables.ledger, by: holder) }
-      try await backoff.wait(for: holder)
+      guard row.count == 4, row[0] == "true" else { return nil }
+      settings.value = row[1].map { [("idle_session_timeout", $0)] } ?? []
+      process.value = row[2]
+      return ()
     }
   }
 
@@ -147,15 +140,6 @@ extension LedgerRecord.Kind {
 }
 
 extension NomadError {
-  fileprivate static func held(_ ledger: String, by holder: String?) -> NomadError {
-    NomadError(
-      .ledgerBusy,
-      "Another run used the ledger \(ledger) for longer than this run waits. It is held by "
-        + "\(holder ?? "an unknown session").",
-      advice: "Nothing was run. Run again when the other run has ended."
-    )
-  }
-
   fileprivate static func pooled(_ ledger: String) -> NomadError {
     NomadError(
       .ledgerUnreadable,

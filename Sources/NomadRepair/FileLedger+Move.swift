@@ -34,20 +34,18 @@ extension FileLedger {
       return try await confirmMove(of: file, to: ledger)
     }
     let source = file.path
-    try await HeldLock.hold(lock.name) {
-      try await ledger.withExclusiveAccess { session in
-        let known = Set(try await session.history().records)
-        if known.isEmpty {
-          try await session.append(contents.records)
-        } else if !known.isSuperset(of: Compaction.latest(of: contents.records)) {
-          throw NomadError(
-            .ledgerNotEmpty,
-            "The ledger \(source) cannot be moved to \(ledger.identity), which has other records.",
-            advice: "Nothing was changed. Find out which ledger is correct, then remove or rename the other one."
-          )
-        }
-        try await session.secure()
+    try await ledger.withExclusiveAccess { session in
+      let known = Set(try await session.history().records)
+      if known.isEmpty {
+        try await session.append(contents.records)
+      } else if !known.isSuperset(of: LedgerHistory.Compaction.latest(of: contents.records)) {
+        throw NomadError(
+          .ledgerNotEmpty,
+          "The ledger \(source) cannot be moved to \(ledger.identity), which has other records.",
+          advice: "Nothing was changed. Find out which ledger is correct, then remove or rename the other one."
+        )
       }
+      try await session.secure()
     }
     do throws(SystemError) {
       // The note comes first: once the file is gone, only the note shows that there was a ledger.

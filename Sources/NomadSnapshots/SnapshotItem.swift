@@ -19,18 +19,9 @@ public struct SnapshotItem: Hashable, Sendable {
   let database: Database?
 
   /// The functions that copy a database while it may be open.
-  package struct Database: Sendable {
-    /// Writes a copy to a path.
+  struct Database: Sendable {
     let save: @Sendable (String) async throws -> Void
-    /// Replaces the contents by those of the copy at a path, atomically.
     let restore: @Sendable (String) async throws -> Void
-
-    package init(
-      save: @escaping @Sendable (String) async throws -> Void,
-      restore: @escaping @Sendable (String) async throws -> Void
-    ) {
-      (self.save, self.restore) = (save, restore)
-    }
   }
 
   private init(_ kind: Kind, _ url: URL, _ database: Database? = nil) {
@@ -60,8 +51,21 @@ public struct SnapshotItem: Hashable, Sendable {
   /// - Returns: The item.
   public static func folder(_ url: URL) -> Self { Self(.folder, url) }
 
-  /// A database that creates its own copies.
-  package static func database(at url: URL, _ database: Database) -> Self { Self(.database, url, database) }
+  /// A database that may be open and that makes its own copies.
+  ///
+  /// - Parameters:
+  ///   - url: The database file.
+  ///   - save: Writes a copy of the database to a path.
+  ///   - restore: Replaces the contents of the database by those of the copy at a path: atomically, and so that they
+  ///     survive a loss of power when it returns.
+  /// - Returns: The item.
+  public static func database(
+    at url: URL,
+    saving save: @escaping @Sendable (_ path: String) async throws -> Void,
+    restoring restore: @escaping @Sendable (_ path: String) async throws -> Void
+  ) -> Self {
+    Self(.database, url, Database(save: save, restore: restore))
+  }
 
   /// Whether two items have the same kind and location.
   public static func == (one: Self, other: Self) -> Bool { (one.kind, one.url) == (other.kind, other.url) }

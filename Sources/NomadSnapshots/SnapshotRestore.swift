@@ -104,7 +104,7 @@ struct SnapshotRestore: Sendable {
     }
     let records = try store.records(of: manifest)
     let present = try await session.history().records
-    if Compaction.latest(of: present) != Compaction.latest(of: records) {
+    if LedgerHistory.Compaction.latest(of: present) != LedgerHistory.Compaction.latest(of: records) {
       try await session.replaceRecords(with: records)
     }
     do { try Self.end(in: store) } catch { throw Unconfirmed(cause: error) }

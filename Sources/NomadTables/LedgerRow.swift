@@ -1,12 +1,16 @@
-package import Foundation
-package import Nomad
+public import Foundation
+public import Nomad
 internal import NomadFormat
 
-/// One row of a ledger in a database table.
+/// One row of a ledger in a database table, for your own ledger in a database.
+///
+/// ```text
+/// CREATE TABLE ledger (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, record TEXT NOT NULL, checksum INTEGER)
+/// ```
 ///
 /// The row numbers have no gaps. A compaction leaves out records that no longer matter: it writes the remaining records
 /// again under new numbers, after a row that marks the compaction: `{"at":"…","event":"compacted"}`.
-package struct LedgerRow: Sendable {
+public struct LedgerRow: Sendable {
   package enum Content: Sendable {
     case record(LedgerRecord)
     /// A compaction at this date left out earlier records that no longer mattered.
@@ -23,7 +27,9 @@ package struct LedgerRow: Sendable {
   /// The highest row number that a ledger can reach.
   private static let lastID: Int64 = 1 << 53
 
-  package let id: Int64
+  /// The row's number, from 1.
+  public let id: Int64
+
   package let content: Content
 
   /// Reads a row.
@@ -34,7 +40,13 @@ package struct LedgerRow: Sendable {
   ///   - record: The record as JSON; nil if it is not text.
   ///   - checksum: The checksum; nil if the row has none, for example after a manual correction.
   ///   - decoder: A decoder to share between rows, because creating one costs more than decoding a row.
-  package init(id: Int64, version: Int64?, record: String?, checksum: Int64?, by decoder: JSONDecoder) {
+  public init(
+    id: Int64,
+    version: Int64?,
+    record: String?,
+    checksum: Int64?,
+    by decoder: JSONDecoder = JSONDecoder()
+  ) {
     self.id = id
     if let version, version > Self.version {
       content = .newer(version: version)
@@ -66,8 +78,8 @@ package struct LedgerRow: Sendable {
     Int64(CRC32C.checksum(of: Array("\(id) \(version) \(record)".utf8)))
   }
 
-  /// The record, if the row holds one.
-  package var record: LedgerRecord? { if case .record(let record) = content { record } else { nil } }
+  /// The record; nil if the row is not one.
+  public var record: LedgerRecord? { if case .record(let record) = content { record } else { nil } }
 
   /// The content of the row that a compaction writes before the remaining records.
   private struct Compacted: Codable {
@@ -78,12 +90,15 @@ package struct LedgerRow: Sendable {
 
 extension LedgerRow {
   /// A row to be written.
-  package struct Draft: Codable, Sendable {
-    package let id: Int64
-    package let version: Int64
-    package let record: String
+  public struct Draft: Codable, Sendable {
+    /// The row's number.
+    public let id: Int64
+    /// The version of the row's format.
+    public let version: Int64
+    /// The record as JSON.
+    public let record: String
     /// The CRC-32C of the number, the version and the record, separated by spaces.
-    package let checksum: Int64
+    public let checksum: Int64
 
     fileprivate init(_ id: Int64, _ content: some Encodable) throws {
       self.id = id
@@ -106,7 +121,7 @@ extension LedgerRow {
   ///   - last: The number of the last row; 0 if there is none.
   /// - Returns: The rows.
   /// - Throws: ``NomadError`` if a text is too long.
-  package static func drafts(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
+  public static func drafts(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
     try records.enumerated().map { index, record in
       try record.checkLimits()
       // After the highest possible number, the database rejects the insertion.
@@ -121,8 +136,30 @@ extension LedgerRow {
   ///   - last: The number of the last row.
   /// - Returns: The rows. The first one marks the compaction.
   /// - Throws: ``NomadError`` if a text is too long.
-  package static func compaction(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
-    [try Draft(last &+ 1, Compacted())] + (try drafts(of: Compaction.latest(of: records), behind: last &+ 1))
+  public static func compaction(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
+    [try Draft(last &+ 1, Compacted())]
+      + (try drafts(of: LedgerHistory.Compaction.latest(of: records), behind: last &+ 1))
+  }
+
+  /// Returns the history that the rows of a table hold.
+  ///
+  /// - Parameters:
+  ///   - rows: All rows, in the order of their numbers.
+  ///   - last: The number of the last row ever written; 0 if that is not known.
+  ///   - ledger: The ledger's name in messages.
+  ///   - table: The table in messages, such as `the table nomad_ledger`.
+  ///   - whole: The object to drop in order to start over, such as `that table`.
+  /// - Returns: The history.
+  /// - Throws: ``NomadError`` with the code `ledgerDamaged` or `ledgerNewerFormat`, if a row is missing or unreadable.
+  public static func history(
+    of rows: [LedgerRow],
+    last: Int64,
+    ledger: String,
+    table: String,
+    dropping whole: String
+  ) throws(NomadError) -> LedgerHistory {
+    if let problem = problem(of: rows, last: last) { throw problem.error(of: ledger, in: table, dropping: whole) }
+    return LedgerHistory(rows.compactMap(\.record))
   }
 
   /// Returns the reason why rows cannot be used as a ledger; nil if they can.

@@ -1,5 +1,5 @@
-package import Nomad
-package import NomadAdoption
+public import Nomad
+public import NomadAdoption
 
 extension Predecessor.State {
   /// Creates the state of a predecessor that kept the identifiers of its migrations in a table.
@@ -10,7 +10,7 @@ extension Predecessor.State {
   ///   - done: The identifiers of the migrations that have run.
   ///   - targets: The targets of the tribes whose once-id is not the identifier; nil for a migration without a tribe.
   /// - Throws: An error if some of the migrations that a single tribe replaces have run, and others have not.
-  package init(done: [String], targets: [String: TribeTarget?]) throws {
+  public init(done: [String], targets: [String: TribeTarget?]) throws {
     for (identifier, target) in targets.sorted(by: { $0.key < $1.key }) where !done.contains(identifier) {
       guard let target, let other = done.first(where: { targets[$0] == target }) else { continue }
       throw HalfDone(target: target, done: other, missing: identifier)
@@ -24,7 +24,7 @@ extension Predecessor.State {
   /// - Parameters:
   ///   - place: The table, in words.
   ///   - targets: The targets of the tribes that replace migrations.
-  package init(missing place: String, targets: [String: TribeTarget?]) {
+  public init(missing place: String, targets: [String: TribeTarget?]) {
     self.init()
     missing = Missing(place: place, targets: targets.sorted { $0.key < $1.key }.compactMap(\.value))
   }

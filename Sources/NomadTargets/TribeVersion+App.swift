@@ -1,6 +1,9 @@
 extension TribeVersion {
-  /// Reads the version of an app, which may be a single number, unlike a target.
-  package init(app text: String) throws(TargetError) {
+  /// Reads the version of an app, such as its `CFBundleShortVersionString`. It may be a single number, unlike a target.
+  ///
+  /// - Parameter text: The version: three numbers as in Semantic Versioning 2.0.0, two to four numbers, or one.
+  /// - Throws: ``TargetError`` if the text is anything else.
+  public init(app text: String) throws(TargetError) {
     if let number = Numeral(digits: text) {
       self.init([number])
     } else if let version = try? TribeVersion(semantic: text) {

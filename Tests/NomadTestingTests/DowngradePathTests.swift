@@ -165,10 +165,11 @@ struct DowngradePathTests {
     func history() async -> LedgerHistory { ledger.history() }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
       let isTransactional = isTransactional
-      return try await ledger.withExclusiveAccess {
+      return try await ledger.withExclusiveAccess(in: context) {
         try await body(Session(session: $0, isTransactional: isTransactional))
       }
     }

@@ -148,9 +148,10 @@ private struct AwaitedLedger: Ledger {
   }
 
   func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    try await ledger.withExclusiveAccess(body)
+    try await ledger.withExclusiveAccess(in: context, body)
   }
 }
 
@@ -176,12 +177,14 @@ struct FaultyLedger: Ledger {
   func history() async throws -> LedgerHistory { ledger.history() }
 
   func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     if fault == .excludesNobody {
       let pile = Pile()
       let read = { @Sendable in LedgerHistory(ledger.history().records + pile.records) }
-      let keep = { @Sendable in try await ledger.withExclusiveAccess { try await $0.append(pile.records) } }
+      let keep = { @Sendable in try await ledger.withExclusiveAccess(in: context) { try await $0.append(pile.records) }
+      }
       do {
         let result = try await body(Session(append: pile.add, read: read, fault: fault))
         try await keep()
@@ -192,7 +195,7 @@ struct FaultyLedger: Ledger {
       }
     }
     do {
-      return try await ledger.withExclusiveAccess { session in
+      return try await ledger.withExclusiveAccess(in: context) { session in
         let rivals = Locked(0)
         let read = fault == .isBlind ? { @Sendable in LedgerHistory() } : { @Sendable in try await session.history() }
         let append = { @Sendable (records: [LedgerRecord]) in

@@ -55,8 +55,12 @@ extension TribeDependencies {
 }
 
 extension TribeDependencies {
-  /// Returns the value that the run of the current task has for a type.
-  package static func current<Value: Sendable>(_ type: Value.Type) throws -> Value {
+  /// Returns the value that the run of the current task has for a type, as ``TribeDependency`` finds it.
+  ///
+  /// - Parameter type: The type of the value.
+  /// - Returns: The value.
+  /// - Throws: An error if there is none. A tribe that throws it ends the run with the code `missingDependency`.
+  public static func current<Value: Sendable>(_ type: Value.Type) throws -> Value {
     if let box = RunContext.current.dependencies?.box(for: type) { return box.value }
     throw MissingValues(dependencies: [TribeRegistry.Dependency(TribeDependency<Value>.self)])
   }

@@ -54,6 +54,12 @@ public struct TribeDependencies: Sendable {
   /// The types for which there is a value.
   package var types: [ObjectIdentifier] { boxes.map(\.key) }
 
+  /// Returns the value for a type; nil if there is none.
+  ///
+  /// - Parameter type: The type that was given with the value.
+  /// - Returns: The value.
+  public func value<Value: Sendable>(of type: Value.Type) -> Value? { box(for: type)?.value }
+
   func box<Value>(for type: Value.Type) -> Box<Value>? {
     boxes[ObjectIdentifier(type)] as? Box<Value>
   }

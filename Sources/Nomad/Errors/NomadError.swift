@@ -66,8 +66,11 @@ extension NomadError: CustomStringConvertible {
   /// The message and the advice.
   public var description: String { "\(message) \(advice)" }
 
-  /// Returns the localized description of an error, or its plain description if it has none.
-  package static func words(of error: any Error) -> String {
+  /// Returns an error's text, as records and messages contain it.
+  ///
+  /// - Parameter error: The error.
+  /// - Returns: Its localized description, or its plain description if it has none.
+  public static func words(of error: any Error) -> String {
     (error as? any LocalizedError)?.errorDescription ?? "\(error)"
   }
 }

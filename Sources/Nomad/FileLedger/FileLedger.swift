@@ -88,17 +88,20 @@ public struct FileLedger: Ledger {
 
   /// Waits for exclusive access to the ledger, and runs `body` with it.
   ///
-  /// - Parameter body: The work to do with exclusive access.
+  /// - Parameters:
+  ///   - context: The limits of the wait, beside the ledger's own.
+  ///   - body: The work to do with exclusive access.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if
-  ///   the ledger lock cannot be taken. If it cannot be taken within the wait limit, the error has the code
-  ///   `ledgerBusy` and names the holder.
+  /// - Throws: The error of `body`, the errors of ``LedgerContext/waitForTurn(on:atMost:pausingAtMost:holder:_:)``, or
+  ///   ``NomadError`` if the ledger lock cannot be taken.
   public func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    let session = FileLedgerSession(of: self, try file, during: Waiting.current.limit.activity)
+    let session = FileLedgerSession(of: self, try file, during: context.limit.activity)
     defer { session.close() }
-    return try await HeldLock.hold(session.open()) { try await body(session) }
+    try await session.open(in: context)
+    return try await body(session)
   }
 
   /// Waits for the ledger lock, and returns it.
@@ -107,24 +110,22 @@ public struct FileLedger: Ledger {
   /// released.
   package func hold(
     _ file: LedgerFile,
+    in context: LedgerContext = LedgerContext(),
     during activity: ExpiringActivity? = nil,
     isResuming: Bool = false,
     for writer: Locked<LedgerWriter>? = nil
   ) async throws -> LedgerLock {
-    let backoff = Backoff(on: file.path)
-    var replacements = 0
-    let start = ContinuousClock.now
-    while true {
-      let outcome = try take(file, during: activity, isResuming: isResuming, for: writer)
-      if case .held(let lock) = outcome { return lock }
-      if case .replaced = outcome { replacements += 1 }
-      guard replacements < 100 else { throw NomadError.unlockable(file.path, .lockReplaced) }
-      var holder: String?
-      if case .busy = outcome {
-        guard start.duration(to: .now) < waitLimit else { throw NomadError.busy(file.path, file.holder) }
-        if backoff.asksForHolder { holder = file.holder ?? NomadError.unknownHolder }
+    try await context.waitForTurn(on: file.path, atMost: waitLimit) {
+      file.holder ?? NomadError.unknownHolder
+    } _: {
+      for _ in 0..<100 {
+        switch try take(file, during: activity, isResuming: isResuming, for: writer) {
+        case .held(let lock): return lock
+        case .busy: return nil
+        case .replaced: continue
+        }
       }
-      try await backoff.wait(for: holder)
+      throw NomadError.unlockable(file.path, .lockReplaced)
     }
   }
 
@@ -155,27 +156,8 @@ extension FileLedger {
   ///
   /// - Returns: The seal; nil if there is none, or if anything before it has changed.
   /// - Throws: ``NomadError`` if there is a file that cannot be read.
-  public func seal() throws(NomadError) -> LedgerSeal? {
+  public func seal() throws(NomadError) -> LedgerHistory.Seal? {
     try file.readBytes().flatMap(LedgerReader.seal)
-  }
-
-  /// Makes the records of a killed run durable.
-  ///
-  /// Does nothing if another run holds the ledger or it cannot be written.
-  ///
-  /// - Throws: ``NomadError`` if the file cannot be read or synced.
-  public func secure() async throws {
-    do {
-      try await FileLedger(location, waitingAtMost: .zero, files: files, sizeLimit: sizeLimit).withExclusiveAccess {
-        session in
-        try await session.secure()
-      }
-    } catch let error as NomadError {
-      // Taking the ledger lock may be impossible for the same reasons.
-      let system = error.underlying as? SystemError
-      let isImpossible = system?.isForbidden == true || system?.isWithoutRoom == true
-      guard isImpossible || [.ledgerBusy, .suspended].contains(error.code) else { throw error }
-    }
   }
 }
 

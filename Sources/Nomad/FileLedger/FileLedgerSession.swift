@@ -16,12 +16,12 @@ final class FileLedgerSession: LedgerSession {
     writer = Locked(LedgerWriter(of: file))
   }
 
-  /// Waits for the ledger lock, and returns its name.
+  /// Waits for the ledger lock.
   ///
   /// ``close()`` must follow, even if this throws.
-  func open() async throws -> String {
+  func open(in context: LedgerContext) async throws {
     expiry.value = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
-    return try await take(isResuming: false)
+    context.note(try await ledger.hold(file, in: context, during: activity, for: writer).name)
   }
 
   /// Writes a seal if nothing failed, and releases the lock.
@@ -48,10 +48,6 @@ final class FileLedgerSession: LedgerSession {
 
   func replaceRecords(with records: [LedgerRecord]) async throws {
     try await make(.replace(with: records))
-  }
-
-  func abandon() {
-    writer.withLock { $0.abandon() }
   }
 
   /// Writes while the lock is held.
@@ -94,14 +90,10 @@ final class FileLedgerSession: LedgerSession {
       (waited, delay) = (waited + delay, min(delay * 2, .seconds(1)))
     }
     do {
-      _ = try await take(isResuming: true)
+      _ = try await ledger.hold(file, during: activity, isResuming: true, for: writer)
     } catch let error as NomadError where error.code == .suspended {
       // The process was suspended again, or another run wrote meanwhile. The writer reports the latter.
     }
-  }
-
-  private func take(isResuming: Bool) async throws -> String {
-    try await ledger.hold(file, during: activity, isResuming: isResuming, for: writer).name
   }
 }
 

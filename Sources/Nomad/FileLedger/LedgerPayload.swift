@@ -11,7 +11,15 @@ package enum LedgerPayload: Equatable, Sendable {
   case compacted(Timestamp)
 
   /// The end of a run.
-  case sealed(LedgerSeal)
+  case sealed(SealLine)
+}
+
+/// The last line of a ledger after a run has ended: the seal, and a proof that no byte before it has changed.
+package struct SealLine: Equatable, Sendable {
+  package let date: Timestamp
+  let seal: LedgerHistory.Seal
+  /// The XXH64 of all bytes before the line.
+  package let bytes: UInt64
 }
 
 extension LedgerFormat {
@@ -33,12 +41,13 @@ extension LedgerPayload {
       fields += record.kind.fields
       if let build = record.build { fields.append(build) }
     case .compacted(let timestamp): fields = [Self.compacted, timestamp.text]
-    case .sealed(let seal):
+    case .sealed(let line):
+      let (finished, baseline) = (line.seal.finished, line.seal.baseline)
       fields = [
-        Self.sealed, seal.date.text, String(seal.finished.count), LedgerFormat.hexadecimal(seal.finished.sum),
-        LedgerFormat.hexadecimal(seal.bytes),
+        Self.sealed, line.date.text, String(finished.count), LedgerFormat.hexadecimal(finished.sum),
+        LedgerFormat.hexadecimal(line.bytes),
       ]
-      if let baseline = seal.baseline { fields.append(baseline.canonical) }
+      if let baseline { fields.append(baseline.canonical) }
     }
     return LedgerFormat.payload(fields)
   }
@@ -59,8 +68,8 @@ extension LedgerPayload {
       return
     }
     if word == Self.sealed {
-      guard let seal = LedgerSeal(&fields) else { return nil }
-      self = .sealed(seal)
+      guard let line = SealLine(&fields) else { return nil }
+      self = .sealed(line)
       return
     }
     guard let key = fields.text(), let name = fields.text(), let module = fields.text(),
@@ -128,7 +137,7 @@ extension LedgerRecord.Kind {
   }
 }
 
-extension LedgerSeal {
+extension SealLine {
   fileprivate init?(_ fields: inout FieldReader) {
     guard let date = fields.timestamp(), let number = fields.number(), let count = Int(exactly: number),
       let sum = fields.hexadecimal(), let bytes = fields.hexadecimal()
@@ -138,6 +147,7 @@ extension LedgerSeal {
       guard let text = fields.text(), let version = TribeVersion(canonical: text), fields.isAtEnd else { return nil }
       baseline = version
     }
-    self.init(date: date, finished: KeyDigest(count: count, sum: sum), baseline: baseline, bytes: bytes)
+    let finished = KeyDigest(count: count, sum: sum)
+    self.init(date: date, seal: LedgerHistory.Seal(finished: finished, baseline: baseline), bytes: bytes)
   }
 }

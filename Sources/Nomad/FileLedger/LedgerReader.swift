@@ -36,14 +36,14 @@ package struct LedgerReader {
   }
 
   /// Reads the seal that a run wrote at its end; nil if anything follows it, or if a byte before it has changed.
-  package static func seal(of bytes: [UInt8]) -> LedgerSeal? {
+  package static func seal(of bytes: [UInt8]) -> LedgerHistory.Seal? {
     guard bytes.starts(with: LedgerFormat.header), var reader = LineReader(atLastLineOf: bytes) else { return nil }
     let start = reader.index
     guard let line = reader.readLine(), line.isChecked(in: bytes), reader.index == bytes.count - 1,
-      case .sealed(let seal) = LedgerPayload(bytes, in: line.payload),
-      XXH64.checksum(of: bytes, in: 0..<start) == seal.bytes
+      case .sealed(let end) = LedgerPayload(bytes, in: line.payload),
+      XXH64.checksum(of: bytes, in: 0..<start) == end.bytes
     else { return nil }
-    return seal
+    return end.seal
   }
 
   /// Reads the first line.

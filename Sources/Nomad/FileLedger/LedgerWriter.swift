@@ -23,7 +23,7 @@ package final class LedgerWriter: @unchecked Sendable {
   /// The content of the file; nil if there is none.
   private var contents: LedgerContents?
   /// The number of records at which the file is compacted.
-  private var threshold = Compaction.threshold(keeping: 0)
+  private var threshold = LedgerHistory.Compaction.threshold(keeping: 0)
   /// The file, open for appending and locked, or the reason why it is not open.
   private var descriptor = Result<FileOperations.Descriptor, SystemError>.failure(.closed)
   /// The file number of that file, for the note in the lock's file.
@@ -194,13 +194,6 @@ package final class LedgerWriter: @unchecked Sendable {
     endSuspension()
   }
 
-  /// Closes the file without a seal, as the death of the process would.
-  func abandon() {
-    status = .closed
-    if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
-    descriptor = .failure(.closed)
-  }
-
   private func readOnce() throws(NomadError) {
     switch status {
     case .unread:
@@ -208,7 +201,7 @@ package final class LedgerWriter: @unchecked Sendable {
       contents = try file.read(acknowledged: lock.acknowledged)
       let records = contents?.records ?? []
       if records.count >= threshold {
-        threshold = Compaction.threshold(keeping: Compaction.latest(of: records).count)
+        threshold = LedgerHistory.Compaction.threshold(keeping: LedgerHistory.Compaction.latest(of: records).count)
       }
       status = .read
     case .read: break
@@ -286,12 +279,12 @@ package final class LedgerWriter: @unchecked Sendable {
       // If a killed repair removed the ledger, its old count in the note must not come back after a loss of power.
       try lock?.sync()
     }
-    let records = Compaction.latest(of: (keepsOld ? contents?.records ?? [] : []) + added)
+    let records = LedgerHistory.Compaction.latest(of: (keepsOld ? contents?.records ?? [] : []) + added)
     let last = (contents?.lastSequence ?? 0) + added.count
     let rewritten = LedgerContents.rewritten(with: records, lastSequence: last)
     let room = added.map(\.roomForEnd).max() ?? 0
     let replacement = try file.replace(contents, with: rewritten.bytes, room: room)
-    threshold = Compaction.threshold(keeping: records.count)
+    threshold = LedgerHistory.Compaction.threshold(keeping: records.count)
     if case .success(let descriptor) = descriptor { file.files.close(descriptor) }
     (descriptor, number) = (.success(replacement.file), replacement.number)
     (isPrepared, reserved) = (true, rewritten.size + room)
@@ -307,15 +300,13 @@ package final class LedgerWriter: @unchecked Sendable {
     guard isPrepared, case .success(let descriptor) = descriptor, let contents,
       (try? file.isInPlace(descriptor, size: contents.size)) == true
     else { return }
-    let history = contents.history
-    let seal = LedgerSeal(
+    let line = SealLine(
       date: Timestamp(Date()),
-      finished: history.digest,
-      baseline: history.baseline,
+      seal: contents.history.seal,
       bytes: XXH64.checksum(of: contents.bytes, in: 0..<contents.length)
     )
     do throws(SystemError) {
-      try file.files.writeAll(LedgerFormat.line(.sealed(seal), sequence: contents.nextSequence), to: descriptor)
+      try file.files.writeAll(LedgerFormat.line(.sealed(line), sequence: contents.nextSequence), to: descriptor)
     } catch {
       try? file.files.truncate(descriptor, to: contents.length)
     }

@@ -37,27 +37,25 @@ public final class InMemoryLedger: Ledger {
 
   /// Waits for exclusive access to the ledger, and runs `body` with it.
   ///
-  /// - Parameter body: The work to do with exclusive access.
+  /// - Parameters:
+  ///   - context: The limits of the wait.
+  ///   - body: The work to do with exclusive access.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or ``NomadError`` if a
-  ///   tribe would wait for its own run.
+  /// - Throws: The error of `body`, or the errors of ``LedgerContext/waitForTurn(on:atMost:pausingAtMost:holder:_:)``.
   public func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    let backoff = Backoff(on: identity)
-    while !tryHold() {
-      // A tribe may reach this ledger through a wrapper, which hides that it is the ledger of its own run.
-      if try ActiveRun.holds(identity) { throw NomadError.reentrant(identity) }
-      try await backoff.wait(for: "another run in this process")
-    }
+    let session = try await context.waitForTurn(on: identity, holder: { "another run in this process" }, hold)
     defer { state.withLock { $0.isHeld = false } }
-    return try await HeldLock.hold(identity) { try await body(Session(ledger: self)) }
+    return try await body(session)
   }
 
-  private func tryHold() -> Bool {
+  /// Holds the ledger; returns nil if another run holds it.
+  private func hold() -> Session? {
     state.withLock { state in
       defer { state.isHeld = true }
-      return !state.isHeld
+      return state.isHeld ? nil : Session(ledger: self)
     }
   }
 

@@ -1,13 +1,15 @@
 /// The durable record of which tribes have run.
 ///
 /// Apps usually use ``FileLedger``, and tests use ``InMemoryLedger``. Your own ledger implements ``history()``,
-/// ``withExclusiveAccess(_:)`` and a ``LedgerSession``; the other requirements have defaults. A ledger that wraps
+/// ``withExclusiveAccess(in:_:)`` and a ``LedgerSession``; the other requirements have defaults. A ledger that wraps
 /// another one forwards every requirement: see <doc:CustomLedgers>.
 public protocol Ledger: Sendable {
   /// The ledger's name in messages. Two ledgers with the same identity are the same ledger.
   var identity: String { get }
 
   /// Reads the records, without side effects and without waiting for a run in progress.
+  ///
+  /// At the deadline of a run, its task is cancelled.
   ///
   /// - Returns: The history; empty only if the ledger has no records.
   /// - Throws: An error if there is, or may be, a record that cannot be read.
@@ -21,18 +23,13 @@ public protocol Ledger: Sendable {
   /// - Throws: The errors of ``history()``.
   func immediateHistory() throws -> LedgerHistory?
 
-  /// Reads the seal that the last run wrote at its end. With a seal, the next run need not read every record.
+  /// Reads the ``LedgerHistory/Seal`` that was stored at the end of the last run.
+  ///
+  /// With a seal, a start with nothing pending need not read every record.
   ///
   /// - Returns: The seal; nil, by default, if there is none or if anything has changed since.
   /// - Throws: An error if the ledger cannot be read.
-  func seal() throws -> LedgerSeal?
-
-  /// Makes the records of a killed run durable. Does nothing if another run holds the ledger or it cannot be written.
-  ///
-  /// The default does nothing, because it assumes that every readable record is durable.
-  ///
-  /// - Throws: An error if the records are not known to be durable.
-  func secure() async throws
+  func seal() throws -> LedgerHistory.Seal?
 
   /// Returns the reasons why contract tribes must wait, such as other hosts that still need the old shape of the data.
   ///
@@ -55,27 +52,38 @@ public protocol Ledger: Sendable {
 
   /// Waits for exclusive access to the ledger, runs `body` with it, and then releases the ledger.
   ///
-  /// - Parameter body: The work to do with exclusive access. The session must not be used after `body` returns.
+  /// - Parameters:
+  ///   - context: The limits of the wait: see ``LedgerContext/waitForTurn(on:atMost:pausingAtMost:holder:_:)``. They do
+  ///     not apply to `body`.
+  ///   - body: The work to do with exclusive access. The session must not be used after `body` returns.
   /// - Returns: The result of `body`.
-  /// - Throws: The error of `body`, `CancellationError` if the task is cancelled while it waits, or an error if the
-  ///   ledger cannot be held.
+  /// - Throws: The error of `body`, the errors of the wait, or an error if the ledger cannot be held.
   func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result
 }
 
 extension Ledger {
+  /// Waits for exclusive access to the ledger outside of a run, runs `body` with it, and then releases the ledger.
+  ///
+  /// - Parameter body: The work to do with exclusive access. The session must not be used after `body` returns.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of ``withExclusiveAccess(in:_:)``.
+  public func withExclusiveAccess<Result: Sendable>(
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    try await withExclusiveAccess(in: LedgerContext(), body)
+  }
+
   /// Returns nil, because ``history()`` must be awaited.
   public func immediateHistory() throws -> LedgerHistory? { nil }
 
   /// Returns nil, because there is no seal.
-  public func seal() throws -> LedgerSeal? { nil }
+  public func seal() throws -> LedgerHistory.Seal? { nil }
 
   /// Nil: the policy must specify a folder.
   public var snapshotsPath: String? { nil }
-
-  /// Does nothing, because every readable record is assumed to be durable.
-  public func secure() async throws {}
 
   /// Returns no reasons, because it assumes that there are no other hosts.
   public func reasonsToWait(

@@ -63,8 +63,8 @@ extension LedgerHistory.Attempts {
       let isSameBuild = record.appVersion == appVersion && record.build == build
       if deaths > 0 { hasDied = true }
       // A compaction keeps no more attempts than this.
-      deaths = min(deaths + 1, Compaction.attempts)
-      deathsOfVersion = isSameBuild ? min(deathsOfVersion + 1, Compaction.attempts) : 1
+      deaths = min(deaths + 1, LedgerHistory.Compaction.attempts)
+      deathsOfVersion = isSameBuild ? min(deathsOfVersion + 1, LedgerHistory.Compaction.attempts) : 1
       (appVersion, build) = (record.appVersion, record.build)
       change(to: record.name)
     case .failed(let error):

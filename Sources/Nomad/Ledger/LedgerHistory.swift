@@ -14,8 +14,9 @@ public struct LedgerHistory: Sendable {
 
   /// Whether the records are known to be durable.
   ///
-  /// The records of a killed run may not be durable even if they can be read.
-  package let isDurable: Bool
+  /// The records of a killed run may not be durable even if they can be read. If they are not and nothing is pending, a
+  /// run calls ``LedgerSession/secure()``.
+  public let isDurable: Bool
 
   /// The state of each tribe that has a record since it was last forgotten.
   private let states: [LedgerKey: TribeState]
@@ -31,11 +32,8 @@ public struct LedgerHistory: Sendable {
   /// - Parameters:
   ///   - records: The records, oldest first.
   ///   - tornBytes: The number of bytes of an incomplete record after them.
-  public init(_ records: [LedgerRecord] = [], tornBytes: Int = 0) {
-    self.init(records, tornBytes: tornBytes, isDurable: true)
-  }
-
-  init(_ records: [LedgerRecord], tornBytes: Int, isDurable: Bool) {
+  ///   - isDurable: Whether the records are known to be durable.
+  public init(_ records: [LedgerRecord] = [], tornBytes: Int = 0, isDurable: Bool = true) {
     self.records = records
     self.tornBytes = tornBytes
     self.isDurable = isDurable
@@ -155,7 +153,7 @@ public struct LedgerHistory: Sendable {
   }
 
   /// The digest of the finished tribes, for a seal.
-  package var digest: KeyDigest {
+  var digest: KeyDigest {
     var digest = KeyDigest()
     // An older app must see that such a tribe has begun, although it has not finished.
     for key in readableSince.keys where states[key].map({ !$0.isDone }) ?? false {

@@ -43,9 +43,10 @@ public protocol LedgerSession: Sendable {
     recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws
 
-  /// Makes the records of a killed run durable, if the ledger can be written.
+  /// Makes all records durable, if the ledger can be written.
   ///
-  /// The default does nothing, because it assumes that every readable record is durable.
+  /// It is called if ``LedgerHistory/isDurable`` is false and nothing is pending. The default does nothing, because it
+  /// assumes that every readable record is durable.
   ///
   /// - Throws: An error if the records are not known to be durable.
   func secure() async throws
@@ -76,11 +77,6 @@ public protocol LedgerSession: Sendable {
   ///
   /// The default does nothing, because it assumes that the session locks no file.
   func suspend()
-
-  /// Ends the session as the death of the process would: it writes nothing more, not even a seal at the end of the run.
-  ///
-  /// Tests call it. The default does nothing, because it assumes that a session writes nothing at its end.
-  func abandon() async
 }
 
 extension LedgerSession {
@@ -116,9 +112,6 @@ extension LedgerSession {
 
   /// Does nothing, because no file is locked.
   public func suspend() {}
-
-  /// Does nothing, because the end of a session writes nothing.
-  public func abandon() async {}
 }
 
 extension LedgerRecord {

@@ -84,7 +84,9 @@ extension Planner {
     for (index, step) in zip(steps.indices, steps) where step.decision.isRun {
       let attempts = history.attempts(at: step.entry.key)
       let deaths = attempts.deathsOfVersion
-      guard deaths >= min(max(limit, 1), Compaction.attempts), attempts.appVersion == appVersion else { continue }
+      guard deaths >= min(max(limit, 1), LedgerHistory.Compaction.attempts), attempts.appVersion == appVersion else {
+        continue
+      }
       // A new build tries again.
       if attempts.build == nil || attempts.build == build() { return (index, deaths) }
     }

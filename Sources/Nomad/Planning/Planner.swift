@@ -102,7 +102,7 @@ final class Planner: Sendable {
 
   /// Returns the plan for a ledger whose seal lists as finished exactly the registry's tribes, except those that
   /// wait for their version; nil for any other seal.
-  func settledPlan(by seal: LedgerSeal?) -> MigrationPlan? {
+  func settledPlan(by seal: LedgerHistory.Seal?) -> MigrationPlan? {
     guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version

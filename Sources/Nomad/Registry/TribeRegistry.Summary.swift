@@ -33,7 +33,7 @@ extension TribeRegistry {
 
   /// Returns the indices of the tribes that wait for their version, if the seal lists exactly all other tribes as
   /// finished; nil otherwise.
-  func waiting(by seal: LedgerSeal, at current: TribeVersion?) -> Range<Int>? {
+  func waiting(by seal: LedgerHistory.Seal, at current: TribeVersion?) -> Range<Int>? {
     // If nothing has finished, this may be the first start.
     guard summary.canSettle, seal.finished.count > 0 else { return nil }
     if summary.keys == seal.finished {

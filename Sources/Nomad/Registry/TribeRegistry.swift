@@ -39,8 +39,13 @@ public struct TribeRegistry: Sendable {
     summary = Summary(of: self.entries)
   }
 
-  /// Returns the registry with only the tribes that `isIncluded` accepts.
-  package func filter(_ isIncluded: (Entry) -> Bool) -> TribeRegistry {
+  /// Returns the registry with some of the tribes, such as those that run while the app serves.
+  ///
+  /// A tribe that is left out does not run. The modules stay those of the whole registry.
+  ///
+  /// - Parameter isIncluded: Returns whether to keep a tribe.
+  /// - Returns: The registry with the tribes that `isIncluded` accepts, in the same order.
+  public func filter(_ isIncluded: (Entry) -> Bool) -> TribeRegistry {
     TribeRegistry(entries: entries.filter(isIncluded), of: modules)
   }
 

@@ -4,8 +4,11 @@ extension Nomad {
     try planAtOnce(after: history, with: planner(at: try currentVersion.resolved()))
   }
 
-  /// Returns the app's version as records contain it; nil for none.
-  package func appVersion() throws(NomadError) -> String? { try currentVersion.resolved()?.text }
+  /// Returns the app's version as records contain it.
+  ///
+  /// - Returns: The version; nil if the app has none.
+  /// - Throws: ``NomadError`` with the code `illegalCurrentVersion` if it cannot be read.
+  public func appVersion() throws(NomadError) -> String? { try currentVersion.resolved()?.text }
 
   /// Returns the plan with which a run would begin, and the history of the ledger; changes nothing.
   ///
@@ -26,10 +29,10 @@ extension Nomad {
   /// Reads the ledger and makes a plan.
   func plan(
     with planner: Planner,
-    _ waiting: Waiting = Waiting()
+    in context: LedgerContext
   ) async throws(NomadError) -> (MigrationPlan, LedgerHistory) {
-    let history = try await readHistory(waiting)
-    return (try await plan(after: history, with: planner), history)
+    let history = try await readHistory(in: context)
+    return (try await plan(after: history, with: planner, in: context), history)
   }
 
   /// Makes a plan without suspending.
@@ -45,7 +48,11 @@ extension Nomad {
   }
 
   /// Asks the predecessors and the other hosts, and makes a plan with their answers.
-  func plan(after history: LedgerHistory, with planner: Planner) async throws(NomadError) -> MigrationPlan {
+  func plan(
+    after history: LedgerHistory,
+    with planner: Planner,
+    in context: LedgerContext
+  ) async throws(NomadError) -> MigrationPlan {
     let reasonsToWait = try await reasonsToWait(after: history, planner.appVersion)
     var adopted: MigrationPlan.Baseline?
     if let adoption {
@@ -110,11 +117,16 @@ extension Nomad {
     do { return try ledger.immediateHistory() } catch { throw .unreadable(ledger.identity, error) }
   }
 
-  func readHistory(_ waiting: Waiting = Waiting()) async throws(NomadError) -> LedgerHistory {
+  func readHistory(in context: LedgerContext = LedgerContext()) async throws(NomadError) -> LedgerHistory {
     if let history = try immediateHistory() { return history }
+    if let reason = context.limit.reached { throw .stopped(by: reason, waitingFor: ledger.identity) }
+    let ledger = ledger
     do {
-      return try await RunContext.with { $0.waiting = waiting }.perform { try await ledger.history() }
+      return try await context.cancellingAtDeadline { try await ledger.history() }
     } catch {
+      if error is CancellationError, !Task.isCancelled, let reason = context.limit.reached {
+        throw .stopped(by: reason, waitingFor: ledger.identity)
+      }
       throw .notBegun(ledger.identity, error)
     }
   }

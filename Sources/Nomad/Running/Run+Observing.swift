@@ -28,22 +28,26 @@ extension Run {
   /// Checks whether the data is ready; with a deadline, waits for the process that migrates.
   func observe() async throws(NomadError) -> MigrationReport {
     let ledger = migrator.ledger.identity
-    let backoff = Backoff(on: ledger, upTo: .milliseconds(500), waiting)
-    while true {
-      let (plan, history) = try await migrator.plan(with: planner, waiting)
-      try checkRefusal(of: plan)
-      try migrator.checkRestored()
-      let required = plan.required(after: history)
-      if required.isEmpty { return complete(plan) }
-      guard limit.deadline != nil else {
-        throw .migrationRequired(required, "or give the observer a deadline, so that it waits")
+    let pending = Locked<[TribeRegistry.Entry]>([])
+    do {
+      return try await context.waitForTurn(on: ledger, pausingAtMost: .milliseconds(500)) {
+        "the process that migrates"
+      } _: {
+        let (plan, history) = try await migrator.plan(with: planner, in: context)
+        try checkRefusal(of: plan)
+        try migrator.checkRestored()
+        pending.value = plan.required(after: history)
+        if pending.value.isEmpty { return complete(plan) }
+        guard limit.deadline != nil else {
+          throw NomadError.migrationRequired(pending.value, "or give the observer a deadline, so that it waits")
+        }
+        return nil
       }
-      do {
-        try await backoff.wait(for: "the process that migrates")
-      } catch {
-        throw error is CancellationError
-          ? .cancelled(waitingFor: ledger) : .migrationRequired(required, "or give the observer a later deadline")
-      }
+    } catch {
+      if error is CancellationError { throw .cancelled(waitingFor: ledger) }
+      let error = error as? NomadError ?? .unreadable(ledger, error)
+      guard error.code == .deadlinePassed, !pending.value.isEmpty else { throw error }
+      throw .migrationRequired(pending.value, "or give the observer a later deadline")
     }
   }
 }

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 /// One run of a migrator: from the first read of the ledger to the report.
 ///
 /// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold()` waits for the
@@ -8,6 +10,8 @@ package final class Run: Sendable {
   let planner: Planner
   package let limit: RunLimit
   package let observer: @Sendable (MigrationEvent) -> Void
+  /// What the ledger is told.
+  let context: LedgerContext
 
   private init(
     _ migrator: Nomad,
@@ -16,6 +20,7 @@ package final class Run: Sendable {
     _ observer: @escaping @Sendable (MigrationEvent) -> Void
   ) {
     (self.migrator, self.planner, self.limit, self.observer) = (migrator, planner, limit, observer)
+    context = LedgerContext(limit, planner.appVersion, migrator.dependencies) { observer(.waiting(holder: $0)) }
   }
 
   convenience init(
@@ -31,9 +36,6 @@ package final class Run: Sendable {
 
   /// The app's version as records contain it; nil for none.
   var appVersion: String? { planner.appVersion }
-
-  /// The way in which the run waits for another one.
-  var waiting: Waiting { Waiting(limit: limit) { [observer] in observer(.waiting(holder: $0)) } }
 
   /// Runs the tribes that are due, or observes that none is.
   ///
@@ -58,7 +60,7 @@ package final class Run: Sendable {
 
   /// Makes a plan, and follows it in exclusive access to the ledger if anything is due.
   private func migrate() async throws(NomadError) -> MigrationReport {
-    let (plan, history) = try await migrator.plan(with: planner, waiting)
+    let (plan, history) = try await migrator.plan(with: planner, in: context)
     // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
     if plan.isEmpty, plan.quarantinedTribe == nil {
       if !plan.isRefused { try await secure(history) }
@@ -88,11 +90,11 @@ package final class Run: Sendable {
     // Without time, this is left to the next run.
     guard await activity.begin() else { return }
     do {
-      try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(activity: activity)) }.perform {
-        try await migrator.ledger.secure()
-      }
+      // It does not wait: another run that holds the ledger makes its records durable itself.
+      let context = LedgerContext(RunLimit(deadline: .now, activity: activity))
+      try await migrator.ledger.withExclusiveAccess(in: context) { try await $0.secure() }
     } catch {
-      throw .unsecured(migrator.ledger.identity, error)
+      guard error.isImpossible else { throw .unsecured(migrator.ledger.identity, error) }
     }
   }
 
@@ -101,28 +103,23 @@ package final class Run: Sendable {
     let ledger = migrator.ledger
     let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
     do {
-      return try await RunContext.with { $0.waiting = waiting }.perform {
-        try await ledger.withExclusiveAccess { session in
-          // The wait is over. Waits that tribes start must not inherit its limit and its observer.
-          try await RunContext.with { $0.waiting = Waiting() }.perform {
-            let registration = limit.activity?.onExpiry(session.suspend)
-            defer { if let registration { limit.activity?.forget(registration) } }
-            // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
-            try migrator.checkRestored()
-            // Another run may have run some tribes while this one waited.
-            let history = try await session.history()
-            let plan = try await migrator.plan(after: history, with: planner)
-            // That run may have been killed before its records were durable.
-            if plan.isEmpty, !plan.isRefused { try await session.secure() }
-            do throws(NomadError) {
-              let report = try await follow(plan, after: history, in: session)
-              outcome.value = .success(report)
-              return report
-            } catch {
-              outcome.value = .failure(error)
-              throw error
-            }
-          }
+      return try await ledger.withExclusiveAccess(in: context) { session in
+        let registration = limit.activity?.onExpiry(session.suspend)
+        defer { if let registration { limit.activity?.forget(registration) } }
+        // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
+        try migrator.checkRestored()
+        // Another run may have run some tribes while this one waited.
+        let history = try await session.history()
+        let plan = try await migrator.plan(after: history, with: planner, in: context)
+        // That run may have been killed before its records were durable.
+        if plan.isEmpty, !plan.isRefused { try await session.secure() }
+        do throws(NomadError) {
+          let report = try await follow(plan, after: history, in: session)
+          outcome.value = .success(report)
+          return report
+        } catch {
+          outcome.value = .failure(error)
+          throw error
         }
       }
     } catch {
@@ -132,5 +129,15 @@ package final class Run: Sendable {
       case .success(let report): throw NomadError.unfinished(ledger.identity, error).with(report)
       }
     }
+  }
+}
+
+extension Error {
+  /// Whether the ledger cannot be held or written now, which need not concern a run that has nothing to do.
+  fileprivate var isImpossible: Bool {
+    guard let error = self as? NomadError else { return false }
+    let system = error.underlying as? SystemError
+    return system?.isForbidden == true || system?.isWithoutRoom == true
+      || [.ledgerBusy, .suspended, .deadlinePassed].contains(error.code)
   }
 }

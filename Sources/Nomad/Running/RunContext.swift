@@ -10,14 +10,8 @@ package struct RunContext: Sendable {
   var dependencies: TribeDependencies.Scope?
   /// The runs that the task is a part of: a tribe can start another run.
   var runs: [ActiveRun] = []
-  /// The ledger locks that the task, or a task that it is part of, holds.
-  var locks: [HeldLock] = []
-  /// The way in which the task waits for another run on a ledger.
-  package var waiting = Waiting()
   /// Called before a tribe's own transaction, which bypasses the run's session, adds a checkpoint; only tests set it.
   package var willSave: (@Sendable (LedgerRecord) throws -> Void)?
-  /// Whether the task was cancelled whose work a thread of another library does; nil on the task itself.
-  package var wasCancelled: Locked<Bool>?
 
   /// Returns the context of the current task with changes.
   package static func with(_ change: (inout RunContext) -> Void) -> RunContext {
@@ -54,12 +48,15 @@ package final class ActiveRun: Sendable {
 
   func end() { hasEnded.value = true }
 
+  /// Whether the run uses the ledger with this name and has not ended.
+  func holds(_ name: String) -> Bool { names.contains(name) && !hasEnded.value }
+
   /// Whether the current task belongs to a run on the ledger with this name that has not ended.
   package static func holds(_ name: @autoclosure () throws(NomadError) -> String) throws(NomadError) -> Bool {
     // Usually no run surrounds this one, and the name is not needed.
     let runs = RunContext.current.runs
     if runs.isEmpty { return false }
     let name = try name()
-    return runs.contains { $0.names.contains(name) && !$0.hasEnded.value }
+    return runs.contains { $0.holds(name) }
   }
 }

@@ -43,8 +43,15 @@ extension TribeAttempt {
     keep(json, as: name)
   }
 
-  /// Saves a checkpoint in a transaction of the database that contains the ledger.
-  package func save(
+  /// Saves a checkpoint in a transaction of the database that contains the ledger, for a ledger's own kind of tribes.
+  ///
+  /// - Parameters:
+  ///   - value: The value: see ``save(_:as:)``.
+  ///   - name: The checkpoint's name.
+  ///   - append: Adds the record in the transaction. It calls `onCommit` when the transaction is committed, and not if
+  ///     it is rolled back.
+  /// - Throws: The errors of ``save(_:as:)`` and of `append`.
+  public func save(
     _ value: some Encodable,
     as name: String,
     by append: (LedgerRecord, _ onCommit: @escaping @Sendable () -> Void) throws -> Void
@@ -87,8 +94,7 @@ extension TribeAttempt {
 
   /// Throws if the tribe has to stop.
   private func checkStop() throws {
-    try Task.checkCancellation()
-    if RunContext.current.wasCancelled?.value == true { throw CancellationError() }
+    if Task.isCancelled || state.value.isCancelled { throw CancellationError() }
     if let reason = limit.reached {
       state.withLock { $0.stopReason = reason }
       throw CancellationError()

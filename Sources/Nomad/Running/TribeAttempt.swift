@@ -33,19 +33,26 @@ public final class TribeAttempt: Sendable {
     var checkpoints: [String: String]
     var isOpen = true
     var stopReason: RunLimit.Reason?
+    /// Whether the task of the run was cancelled, for a tribe whose work is done on another thread.
+    var isCancelled = false
     var saves = 0
   }
 
   let tribe: TribeRegistry.Entry
 
   /// The attempt whose tribe started the run of this one; nil if no tribe did.
-  package let parent = TribeAttempt.current
+  public let parent = TribeAttempt.current
 
   /// The phase of the tribe, according to the registry.
   package var phase: TribePhase { tribe.phase }
 
-  /// Whether this is an attempt to run a tribe of the given type.
-  package func isAttempt(at type: Any.Type) -> Bool {
+  /// Returns whether this is an attempt to run a tribe of a type.
+  ///
+  /// It is false in a tribe that another tribe calls.
+  ///
+  /// - Parameter type: The type of the tribe.
+  /// - Returns: Whether the attempt runs it.
+  public func isAttempt(at type: Any.Type) -> Bool {
     // Names in a registry have no backticks (SE-0451).
     TypePath.components(of: type).joined(separator: ".").filter { $0 != "`" } == tribe.qualifiedName
   }
@@ -68,7 +75,7 @@ public final class TribeAttempt: Sendable {
     in session: any LedgerSession
   ) {
     (self.tribe, self.run, self.session) = (tribe, run, session)
-    ledgers = [run.migrator.ledger.identity] + HeldLock.names
+    ledgers = [run.migrator.ledger.identity] + run.context.names
     number = attempts.count + 1
     deaths = attempts.deaths
     wasInterrupted = attempts.wasInterrupted
@@ -130,7 +137,11 @@ public final class TribeAttempt: Sendable {
       context.attempt = self
     }
     do {
-      try await context.perform { try await tribe.migrate() }
+      try await withTaskCancellationHandler {
+        try await context.perform { try await tribe.migrate() }
+      } onCancel: {
+        state.withLock { $0.isCancelled = true }
+      }
     } catch {
       await end()
       throw error
@@ -149,5 +160,21 @@ public final class TribeAttempt: Sendable {
     reporting.lock()
     defer { reporting.unlock() }
     state.withLock { $0.isOpen = false }
+  }
+}
+
+extension TribeAttempt {
+  /// Returns a closure that belongs to the current tribe on whatever thread it runs.
+  ///
+  /// A library that does a tribe's work on a thread of its own, such as the queue of a database, does not pass on the
+  /// task-local values with which ``current`` and ``TribeDependency`` find the run.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: The closure, in which ``current`` and the dependencies are those of the current task.
+  public static func bound<Argument, Result>(
+    _ body: @escaping @Sendable (Argument) throws -> Result
+  ) -> @Sendable (Argument) throws -> Result {
+    let context = RunContext.current
+    return { argument in try context.perform { try body(argument) } }
   }
 }

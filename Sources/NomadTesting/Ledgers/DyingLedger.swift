@@ -86,17 +86,9 @@ public struct DyingLedger: Ledger {
   ///
   /// - Returns: The seal; nil if there is none.
   /// - Throws: The errors of ``history()``.
-  public func seal() throws -> LedgerSeal? {
+  public func seal() throws -> LedgerHistory.Seal? {
     try life.check()
     return try ledger.seal()
-  }
-
-  /// Makes the records of a killed run durable.
-  ///
-  /// - Throws: The errors of ``history()``.
-  public func secure() async throws {
-    try life.check()
-    try await ledger.secure()
   }
 
   /// Returns the reasons why contract tribes have to wait.
@@ -119,15 +111,18 @@ public struct DyingLedger: Ledger {
 
   /// Runs `body` while no other run can use the ledger, until `body` returns or the process dies.
   ///
-  /// - Parameter body: The work that needs the ledger.
+  /// - Parameters:
+  ///   - context: The limits of the wait.
+  ///   - body: The work that needs the ledger.
   /// - Returns: The result of `body`.
   /// - Throws: ``Death``, the error of `body`, or an error of the wrapped ledger.
   public func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     try life.check()
     let life = life
-    return try await ledger.withExclusiveAccess { session in
+    return try await ledger.withExclusiveAccess(in: context) { session in
       try life.check()
       life.transactionKind.value = session.transactionKind
       let result = try await body(DyingSession(session: session, life: life))
@@ -147,11 +142,9 @@ private struct DyingSession: LedgerSession {
   }
 
   func append(_ records: [LedgerRecord]) async throws {
-    try await dying {
-      let death = try life.death(at: records)
-      try await session.append(records)
-      if let death { throw death }
-    }
+    let death = try life.death(at: records)
+    try await session.append(records)
+    if let death { throw death }
   }
 
   var transactionKind: String? { session.transactionKind }
@@ -160,22 +153,20 @@ private struct DyingSession: LedgerSession {
     _ work: @escaping @Sendable () async throws -> Void,
     recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
-    try await dying {
-      let (death, isWorking) = (Locked<DyingLedger.Death?>(nil), Locked(false))
-      try await session.perform {
-        isWorking.value = true
-        defer { isWorking.value = false }
-        // A checkpoint in the tribe's own transaction. If the process dies after it, the next use of the ledger throws.
-        try await RunContext.with { $0.willSave = { _ = try life.death(at: [$0]) } }.perform(work)
-      } recording: {
-        let records = try records()
-        // The transaction of the tribe's own work asks for them.
-        if isWorking.value { life.noteAtomic(records) }
-        death.value = try life.death(at: records)
-        return records
-      }
-      if let death = death.value { throw death }
+    let (death, isWorking) = (Locked<DyingLedger.Death?>(nil), Locked(false))
+    try await session.perform {
+      isWorking.value = true
+      defer { isWorking.value = false }
+      // A checkpoint in the tribe's own transaction. If the process dies after it, the next use of the ledger throws.
+      try await RunContext.with { $0.willSave = { _ = try life.death(at: [$0]) } }.perform(work)
+    } recording: {
+      let records = try records()
+      // The transaction of the tribe's own work asks for them.
+      if isWorking.value { life.noteAtomic(records) }
+      death.value = try life.death(at: records)
+      return records
     }
+    if let death = death.value { throw death }
   }
 
   func secure() async throws {
@@ -184,28 +175,14 @@ private struct DyingSession: LedgerSession {
   }
 
   func replaceRecords(with records: [LedgerRecord]) async throws {
-    try await dying {
-      let death = try life.death(at: records)
-      try await session.replaceRecords(with: records)
-      if let death { throw death }
-    }
+    let death = try life.death(at: records)
+    try await session.replaceRecords(with: records)
+    if let death { throw death }
   }
 
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func suspend() { session.suspend() }
-
-  func abandon() async { await session.abandon() }
-
-  /// Also ends the wrapped session when the process dies.
-  private func dying(_ body: () async throws -> Void) async throws {
-    do {
-      try await body()
-    } catch let death as DyingLedger.Death {
-      await abandon()
-      throw death
-    }
-  }
 }
 
 /// The life of the simulated process, shared by all copies of a ledger.

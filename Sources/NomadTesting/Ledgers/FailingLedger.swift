@@ -49,12 +49,7 @@ public struct FailingLedger: Ledger {
   ///
   /// - Returns: The seal; nil if there is none.
   /// - Throws: An error of the wrapped ledger.
-  public func seal() throws -> LedgerSeal? { try ledger.seal() }
-
-  /// Makes the records of a killed run durable.
-  ///
-  /// - Throws: An error of the wrapped ledger.
-  public func secure() async throws { try await ledger.secure() }
+  public func seal() throws -> LedgerHistory.Seal? { try ledger.seal() }
 
   /// Returns the reasons why contract tribes have to wait.
   ///
@@ -75,14 +70,17 @@ public struct FailingLedger: Ledger {
 
   /// Runs `body` while no other run can use the ledger.
   ///
-  /// - Parameter body: The work that needs the ledger.
+  /// - Parameters:
+  ///   - context: The limits of the wait.
+  ///   - body: The work that needs the ledger.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, or an error of the wrapped ledger.
   public func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     let fails = fails
-    return try await ledger.withExclusiveAccess { session in
+    return try await ledger.withExclusiveAccess(in: context) { session in
       try await body(FailingSession(session: session, fails: fails))
     }
   }
@@ -131,8 +129,6 @@ private struct FailingSession: LedgerSession {
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func suspend() { session.suspend() }
-
-  func abandon() async { await session.abandon() }
 
   private func check(_ records: [LedgerRecord]) throws(FailingLedger.Failure) {
     if let failing = records.first(where: fails) {

@@ -15,7 +15,8 @@ struct LedgerRule: Sendable {
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
   static let all = [
-    empty, kept, own, replaced, atOnce, ended, performed, together, excluded, cancelled, reentrant, resumed, suspended,
+    empty, kept, own, durable, sealed, replaced, atOnce, ended, performed, together, excluded, cancelled, limited,
+    reported, reentrant, resumed, suspended,
   ]
 }
 
@@ -24,9 +25,11 @@ extension LedgerRule {
     for _ in 0..<2 {
       try expect(try await ledger.history().isEmpty, "a reader finds records")
       try expect(try ledger.immediateHistory()?.isEmpty ?? true, "immediateHistory() finds records")
-      let isEmpty = try await ledger.withExclusiveAccess { try await $0.history().isEmpty }
+      let isEmpty = try await ledger.withExclusiveAccess { session in
+        try await session.secure()
+        return try await session.history().isEmpty
+      }
       try expect(isEmpty, "a session finds records")
-      try await ledger.secure()
     }
   }
 
@@ -91,6 +94,31 @@ extension LedgerRule {
         let (keys, attempts) = (history.finished.map(\.key), history.attempts(at: "version:2.0.0").count)
         try expect(keys == LedgerHistory(next).finished.map(\.key), "a reader says that \(keys) finished")
         try expect(attempts == LedgerHistory(next).attempts(at: "version:2.0.0").count, "it knows \(attempts) attempts")
+      }
+    }
+  }
+
+  private static let durable = LedgerRule(text: "records that a session has made durable are known to be durable") {
+    ledger,
+    reopened in
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "once:a", name: "A"))
+      try await session.secure()
+    }
+    for reader in [ledger, reopened] {
+      try expect(try await reader.history().isDurable, "a reader finds a history that is not durable")
+    }
+  }
+
+  private static let sealed = LedgerRule(text: "a seal is the seal of the history") { ledger, reopened in
+    for name in ["A", "B"] {
+      try await ledger.withExclusiveAccess { session in
+        try await session.append(LedgerRecord(key: LedgerKey("once:\(name)"), name: name, module: "App"))
+      }
+      for reader in [ledger, reopened] {
+        guard let seal = try reader.seal() else { continue }
+        let expected = try await reader.history().seal
+        try expect(seal == expected, "the seal is \(seal) instead of \(expected)")
       }
     }
   }
@@ -243,18 +271,60 @@ extension LedgerRule {
     try expect(try await nomad.migrate().migrated.count == 1, "the next run did not run")
   }
 
+  private static let limited = LedgerRule(text: "waiting for another run ends at the deadline") { ledger, _ in
+    let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
+    let result = try await ledger.withExclusiveAccess { _ in
+      let waiting = Task { try await nomad.migrate(until: .now + .milliseconds(100)) }
+      // Otherwise, a ledger that ignores the deadline would wait for the end of this access.
+      let alarm = Task {
+        try await Task.sleep(for: patience)
+        waiting.cancel()
+      }
+      defer { alarm.cancel() }
+      return await waiting.result
+    }
+    guard case .failure(let error as NomadError) = result, error.code == .deadlinePassed else {
+      throw Violation(reason: "a run with a deadline in 0.1 s ended with \(result)")
+    }
+    try expect(try await ledger.history().isEmpty, "it recorded something")
+  }
+
+  private static let reported = LedgerRule(text: "a run that waits for another one reports that") { ledger, _ in
+    let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
+    let holders = Locked<[String]>([])
+    try await ledger.withExclusiveAccess { _ in
+      let waiting = Task {
+        try await nomad.migrate { event in
+          if case .waiting(let holder) = event { holders.withLock { $0.append(holder) } }
+        }
+      }
+      let end = ContinuousClock.now + patience
+      while holders.value.isEmpty, end > .now { try await Task.sleep(for: .milliseconds(5)) }
+      waiting.cancel()
+      _ = await waiting.result
+    }
+    try expect(holders.value.first?.isEmpty == false, "after \(patience) there was no event that names the holder")
+  }
+
   private static let reentrant = LedgerRule(
     text: "a tribe that migrates with its own ledger does not wait for itself"
   ) {
     ledger,
     _ in
-    let inner = nomad(registry([("Inner", .once("inner"))]) { _ in }, ledger)
-    let seen = Locked<NomadError.Code?>(nil)
-    let outer = registry([("Outer", .once("outer"))]) { _ in
-      do { try await inner.migrate() } catch let error as NomadError { seen.value = error.code }
+    // A wrapper with another name hides that both runs have the same ledger.
+    for (name, outer) in [("Outer", ledger), ("Wrapped", RenamedLedger(ledger: ledger))] {
+      let inner = nomad(registry([("Inner", .once("inner"))]) { _ in }, ledger)
+      let seen = Locked<NomadError.Code?>(nil)
+      let tribes = registry([(name, .once(name))]) { _ in
+        do {
+          try await inner.migrate(until: .now + patience)
+        } catch let error as NomadError {
+          seen.value = error.code
+        }
+      }
+      try await nomad(tribes, outer).migrate()
+      try expect(seen.value == .reentrant, "the run in the run ended with \(seen.value?.rawValue ?? "no error")")
     }
-    try await nomad(outer, ledger).migrate()
-    try expect(seen.value == .reentrant, "the run in the run ended with \(seen.value?.rawValue ?? "no error")")
   }
 
   private static let suspended = LedgerRule(
@@ -300,6 +370,9 @@ extension LedgerRule {
   }
 
   // MARK: Helpers
+
+  /// The time after which a wait that should have ended is an error.
+  private static let patience = Duration.seconds(10)
 
   private static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
     if !isKept { throw Violation(reason: reason()) }

@@ -38,7 +38,7 @@
     /// The numbers of the lost lines.
     let missing: [ClosedRange<Int>]
     /// The seal, if it is the last line of a ledger without damage.
-    let seal: LedgerSeal?
+    let seal: SealLine?
     let acknowledged: Int
     /// The number of lines that the ledger lock counts, if the lock or the ledger is a copy; nil if neither is.
     let countedByCopy: Int?

@@ -19,7 +19,7 @@ struct CompactionTests {
       }
     }
     let records = try ledger.history().records
-    #expect(records.count <= Compaction.threshold(keeping: 11))
+    #expect(records.count <= LedgerHistory.Compaction.threshold(keeping: 11))
     #expect(Array(records.prefix(10)) == once)
     #expect(records.last?.appVersion == "499")
     let contents = try LedgerReader.read(Array(try Data(contentsOf: folder.ledgerURL)))
@@ -69,7 +69,7 @@ struct CompactionTests {
         records.append(LedgerRecord(.checkpoint(name: name, value: "7"), key: "a", name: "T", attempt: attempt))
       }
     }
-    let (before, after) = (LedgerHistory(records), LedgerHistory(Compaction.latest(of: records)))
+    let (before, after) = (LedgerHistory(records), LedgerHistory(LedgerHistory.Compaction.latest(of: records)))
     #expect(before.attempts(at: "a").deathsOfVersion == 5)
     #expect(after.attempts(at: "a") == before.attempts(at: "a"))
     #expect(after.records == Array(records.prefix(3)) + records.filter { $0.kind == .began }.dropFirst())
@@ -87,10 +87,10 @@ struct CompactionTests {
         records.append(LedgerRecord(.failed(error: "\(attempt)"), key: "a", name: "T", attempt: attempt))
       }
     }
-    let (before, after) = (LedgerHistory(records), LedgerHistory(Compaction.latest(of: records)))
+    let (before, after) = (LedgerHistory(records), LedgerHistory(LedgerHistory.Compaction.latest(of: records)))
     #expect(after.attempts(at: "a") == before.attempts(at: "a"))
     #expect(after.attempts(at: "a").error == "\(failed[failed.endIndex - 1])")
-    #expect(after.records.count <= Compaction.attempts + 4)
+    #expect(after.records.count <= LedgerHistory.Compaction.attempts + 4)
   }
 
   @Test("After a compaction, an old interruption is still known when the current attempt fails")
@@ -102,7 +102,7 @@ struct CompactionTests {
     }
     records.append(LedgerRecord(.began, key: "a", name: "T", attempt: 301))
     let failure = LedgerRecord(.failed(error: "e"), key: "a", name: "T", attempt: 301)
-    #expect(LedgerHistory(Compaction.latest(of: records) + [failure]).attempts(at: "a").wasInterrupted)
+    #expect(LedgerHistory(LedgerHistory.Compaction.latest(of: records) + [failure]).attempts(at: "a").wasInterrupted)
   }
 
   @Test("A compaction does not bring back the checkpoints of a type that another type has replaced")
@@ -113,7 +113,7 @@ struct CompactionTests {
       LedgerRecord(.began, key: "a", name: "New", attempt: 2),
       LedgerRecord(.began, key: "a", name: "Old", attempt: 3),
     ]
-    let kept = Compaction.latest(of: records)
+    let kept = LedgerHistory.Compaction.latest(of: records)
     #expect(LedgerHistory(records).attempts(at: "a").checkpoints.isEmpty)
     #expect(LedgerHistory(kept).attempts(at: "a") == LedgerHistory(records).attempts(at: "a"))
     #expect(kept.count == 3)
@@ -122,7 +122,7 @@ struct CompactionTests {
   @Test("A compaction keeps each tribe's last end, its latest attempts and the current value of each checkpoint")
   func latest() {
     var records = [LedgerRecord(.began, key: "a", name: "T"), LedgerRecord(key: "a", name: "T")]
-    let attempts = 1...(Compaction.attempts + 50)
+    let attempts = 1...(LedgerHistory.Compaction.attempts + 50)
     for attempt in attempts {
       records.append(LedgerRecord(.began, key: "b", name: "T", attempt: attempt))
       records.append(
@@ -130,9 +130,9 @@ struct CompactionTests {
       )
       records.append(LedgerRecord(.failed(error: "e"), key: "b", name: "T", attempt: attempt))
     }
-    let kept = Compaction.latest(of: records)
+    let kept = LedgerHistory.Compaction.latest(of: records)
     #expect(kept.first == records[1])
-    #expect(kept.count == 1 + 2 * Compaction.attempts + 1)
+    #expect(kept.count == 1 + 2 * LedgerHistory.Compaction.attempts + 1)
     let (before, after) = (LedgerHistory(records).attempts(at: "b"), LedgerHistory(kept).attempts(at: "b"))
     #expect(before == after)
     #expect(after.count == attempts.upperBound)
@@ -144,6 +144,6 @@ struct CompactionTests {
     let records = ["a", "b", "a", "c", "b"].enumerated().map {
       LedgerRecord(key: $1, name: "T", appVersion: "\($0)")
     }
-    #expect(Compaction.latest(of: records).map(\.appVersion) == ["2", "3", "4"])
+    #expect(LedgerHistory.Compaction.latest(of: records).map(\.appVersion) == ["2", "3", "4"])
   }
 }

@@ -200,7 +200,7 @@ struct FileLedgerTests: LedgerFixture {
 
   @Test(
     "An append fails and keeps the file's records if another writer has added one",
-    arguments: [3, Compaction.threshold(keeping: 1)]
+    arguments: [3, LedgerHistory.Compaction.threshold(keeping: 1)]
   )
   func besideAnother(count: Int) async throws {
     let (ledger, url) = (ledger, folder.ledgerURL)

@@ -39,8 +39,8 @@ struct MoveTests: LedgerFixture {
       }
     }
     let records = try ledger.history().records
-    try #require(records.count > 128 && Compaction.latest(of: records).count < records.count)
-    let other = InMemoryLedger(Compaction.latest(of: records))
+    try #require(records.count > 128 && LedgerHistory.Compaction.latest(of: records).count < records.count)
+    let other = InMemoryLedger(LedgerHistory.Compaction.latest(of: records))
     #expect(try await ledger.move(to: other) == records.count)
     #expect(!isThere(folder.ledgerURL))
   }

@@ -112,7 +112,7 @@ struct NewerLedgerTests {
   func lastFinish() throws {
     let records = ["3.0", "2.0"].map { LedgerRecord(key: "always:App.Gone", name: "Gone", appVersion: $0) }
     #expect(try newer(records, at: "2.5").isEmpty)
-    #expect(try newer(Compaction.latest(of: records), at: "2.5").isEmpty)
+    #expect(try newer(LedgerHistory.Compaction.latest(of: records), at: "2.5").isEmpty)
     #expect(try newer(records.reversed(), at: "2.5") == ["Gone"])
   }
 

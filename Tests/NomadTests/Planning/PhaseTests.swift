@@ -32,9 +32,10 @@ struct PhaseTests {
     func history() async throws -> LedgerHistory { ledger.history() }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await ledger.withExclusiveAccess(body)
+      try await ledger.withExclusiveAccess(in: context, body)
     }
 
     func reasonsToWait(
@@ -98,9 +99,10 @@ struct PhaseTests {
     func history() -> LedgerHistory { ledger.history() }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await ledger.withExclusiveAccess { try await body(Session(session: $0, refused: refused)) }
+      try await ledger.withExclusiveAccess(in: context) { try await body(Session(session: $0, refused: refused)) }
     }
   }
 

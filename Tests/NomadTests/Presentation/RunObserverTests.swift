@@ -216,9 +216,10 @@ struct RunObserverTests {
     }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await ledger.withExclusiveAccess(body)
+      try await ledger.withExclusiveAccess(in: context, body)
     }
   }
 
@@ -232,9 +233,10 @@ struct RunObserverTests {
     func immediateHistory() -> LedgerHistory? { ledger.history() }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      _ = try await ledger.withExclusiveAccess(body)
+      _ = try await ledger.withExclusiveAccess(in: context, body)
       throw Failure()
     }
   }

@@ -71,7 +71,7 @@ struct AttemptTests {
       try await session.append(LedgerRecord(.began, key: "once:a", name: "a", module: "App"))
     }
     // Enough failures for the file to be rewritten without the first of them.
-    let failures = 2 * Compaction.attempts + 50
+    let failures = 2 * LedgerHistory.Compaction.attempts + 50
     for _ in 1...failures {
       await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
     }

@@ -75,9 +75,10 @@ struct CancellationTests {
     func history() async throws -> LedgerHistory { try await inner.history() }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await inner.withExclusiveAccess { session in try await body(Session(inner: session)) }
+      try await inner.withExclusiveAccess(in: context) { session in try await body(Session(inner: session)) }
     }
 
     private struct Session: LedgerSession {

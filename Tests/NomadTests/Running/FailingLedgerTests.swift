@@ -13,9 +13,10 @@ struct FailingLedgerTests {
     func history() -> LedgerHistory { inner.history() }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      _ = try? await inner.withExclusiveAccess(body)
+      _ = try? await inner.withExclusiveAccess(in: context, body)
       throw failure
     }
   }

@@ -76,6 +76,7 @@ struct ObserverTests {
         throw Failure()
       }
       func withExclusiveAccess<Result: Sendable>(
+        in context: LedgerContext,
         _ body: @Sendable (any LedgerSession) async throws -> Result
       ) async throws -> Result { throw Failure() }
     }

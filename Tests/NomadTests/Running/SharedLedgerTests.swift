@@ -97,9 +97,7 @@ struct SharedLedgerTests {
     let ledger = InMemoryLedger()
     try await ledger.withExclusiveAccess { _ in
       let error = await #expect(throws: NomadError.self) {
-        try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(deadline: .now)) }.perform {
-          try await ledger.withExclusiveAccess { _ in }
-        }
+        try await ledger.withExclusiveAccess(in: LedgerContext(until: .now)) { _ in }
       }
       #expect(error?.code == .deadlinePassed)
     }

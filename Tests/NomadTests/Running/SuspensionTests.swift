@@ -135,17 +135,15 @@ struct SuspensionTests: LedgerFixture {
   func again() async throws {
     let activity = ExpiringActivity(of: system.system)
     #expect(await activity.begin())
-    try await RunContext.with { $0.waiting = Waiting(limit: RunLimit(activity: activity)) }.perform {
-      try await ledger.withExclusiveAccess { session in
-        let history = try await session.history()
-        #expect(history.isEmpty)
-        for number in 1...3 {
-          system.expire()
-          #expect(isFree)
-          system.activate()
-          try await session.append(LedgerRecord(key: "once:\(number)", name: "T", module: "App"))
-          #expect(!isFree)
-        }
+    try await ledger.withExclusiveAccess(in: LedgerContext(RunLimit(activity: activity))) { session in
+      let history = try await session.history()
+      #expect(history.isEmpty)
+      for number in 1...3 {
+        system.expire()
+        #expect(isFree)
+        system.activate()
+        try await session.append(LedgerRecord(key: "once:\(number)", name: "T", module: "App"))
+        #expect(!isFree)
       }
     }
     activity.end()

@@ -23,9 +23,10 @@ struct TransactionTests {
     func history() async throws -> LedgerHistory { LedgerHistory(state.value.records) }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await ledger.withExclusiveAccess { _ in try await body(Session(store: self)) }
+      try await ledger.withExclusiveAccess(in: context) { _ in try await body(Session(store: self)) }
     }
 
     struct Session: LedgerSession {
@@ -176,9 +177,10 @@ struct TransactionTests {
     func history() async -> LedgerHistory { ledger.history() }
 
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await ledger.withExclusiveAccess { try await body(Session(session: $0, times: times)) }
+      try await ledger.withExclusiveAccess(in: context) { try await body(Session(session: $0, times: times)) }
     }
 
     struct Session: LedgerSession {

@@ -40,7 +40,7 @@ struct SnapshotRestoreTests {
     #expect(try fixture.finished().count == 2)
     try await migrator.restore(try #require(try migrator.snapshots().last))
     #expect(try fixture.state() == old)
-    #expect(try fixture.ledger.history().records == Compaction.latest(of: records))
+    #expect(try fixture.ledger.history().records == LedgerHistory.Compaction.latest(of: records))
     try await migrator.restore(try #require(try migrator.snapshots().first))
     #expect(try fixture.ledger.history().isEmpty)
   }

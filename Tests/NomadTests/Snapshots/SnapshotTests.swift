@@ -163,9 +163,10 @@ struct SnapshotTests {
     var snapshotsPath: String? { ledger.snapshotsPath }
     func history() async throws -> LedgerHistory { try ledger.history() }
     func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await ledger.withExclusiveAccess { try await body(Session(session: $0)) }
+      try await ledger.withExclusiveAccess(in: context) { try await body(Session(session: $0)) }
     }
 
     struct Session: LedgerSession {

@@ -46,9 +46,8 @@
       var bytes = LedgerContents.rewritten(with: records, lastSequence: records.count).bytes
       guard isSealed else { return bytes }
       let checksum = bytes.withUnsafeBytes { XXH64.checksum(of: $0) }
-      let digest = LedgerHistory(records).digest
-      let seal = LedgerSeal(date: Timestamp(milliseconds: 0), finished: digest, baseline: nil, bytes: checksum)
-      bytes += LedgerFormat.line(.sealed(seal), sequence: records.count + 1)
+      let line = SealLine(date: Timestamp(milliseconds: 0), seal: LedgerHistory(records).seal, bytes: checksum)
+      bytes += LedgerFormat.line(.sealed(line), sequence: records.count + 1)
       return bytes
     }
 

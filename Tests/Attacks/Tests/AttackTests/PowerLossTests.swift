@@ -9,7 +9,7 @@ struct PowerLossTests {
   @Test("A power loss at any instant loses nothing acknowledged, and the next run succeeds")
   func everyInstant() async throws {
     var tally = PowerLossTally()
-    let threshold = Compaction.threshold(keeping: 0)
+    let threshold = LedgerHistory.Compaction.threshold(keeping: 0)
     let ledgers: [SampleLedger] = try await [
       .none, .old(3).torn(), .none.withLeftover(), .old(threshold - 4),
     ]
@@ -30,7 +30,7 @@ struct PowerLossTests {
     var tally = PowerLossTally()
     let (one, two) = (SampleTribe.numbered(1, checkpoints: 2, failures: 2), SampleTribe.numbered(2))
     let old = try await SampleLedger.old(12)
-    let threshold = Compaction.threshold(keeping: 0)
+    let threshold = LedgerHistory.Compaction.threshold(keeping: 0)
     // The last number is the share of the instants to test if not all are: long ledgers take long.
     let scenarios: [(ledger: SampleLedger, tribes: [SampleTribe], acts: [Act], share: Int)] = try await [
       (.none, [one, two], [.migrate, .migrate, .migrate], 9),
@@ -59,7 +59,7 @@ struct PowerLossTests {
   func everyInstantAfterKills() async throws {
     var tally = PowerLossTally()
     // Each run reads all of an old ledger.
-    let old = try await SampleLedger.old(Compaction.threshold(keeping: 0) - 2)
+    let old = try await SampleLedger.old(LedgerHistory.Compaction.threshold(keeping: 0) - 2)
     for (ledger, stride) in [(SampleLedger.none, isThorough ? 1 : 3), (old, isThorough ? 5 : 17)] {
       let sweep = PowerLossSweep(
         ledger: ledger,
@@ -95,7 +95,7 @@ struct PowerLossTests {
   }
 
   private static func sequences(from seeds: Seeds) async throws -> PowerLossTally {
-    let threshold = Compaction.threshold(keeping: 0)
+    let threshold = LedgerHistory.Compaction.threshold(keeping: 0)
     let ledgers: [SampleLedger] = try await [
       .none, .old(3), .old(3).torn(), .none.withLeftover(), .old(threshold - 9), .old(threshold - 5).torn(),
     ]

@@ -46,7 +46,7 @@ struct PowerLossDuringMoveTests {
       try await Self.move(on: disk)
       // The destination file is written without obsolete records.
       let moved = try FileLedger(.url(Self.destination), files: disk).history().records
-      return moved == Compaction.latest(of: records)
+      return moved == LedgerHistory.Compaction.latest(of: records)
     } catch {
       Issue.record("\(error)")
       return false

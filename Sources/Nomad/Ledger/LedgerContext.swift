@@ -1,0 +1,117 @@
+/// What a run passes to its ledger: how long it may wait, whom it tells about the wait, and who asks.
+///
+/// A ledger that other runs may hold waits with ``waitForTurn(on:atMost:pausingAtMost:holder:_:)``, which keeps the rules
+/// of every wait. A ledger that wraps another one passes the context on. See <doc:CustomLedgers>.
+public struct LedgerContext: Sendable {
+  /// The app's version, as records contain it; nil if it has none.
+  public let appVersion: String?
+
+  /// The values that the app gives to its tribes.
+  public let dependencies: TribeDependencies
+
+  /// What ends a wait early.
+  package let limit: RunLimit
+
+  private let observer: @Sendable (_ holder: String) -> Void
+  /// The runs that the caller is a part of: a tribe can start another run.
+  private let runs = RunContext.current.runs
+  /// The names of the ledgers and locks that this context has waited for.
+  private let waited = Locked<[String]>([])
+
+  /// Creates a context for a call that no run makes.
+  ///
+  /// - Parameters:
+  ///   - deadline: The instant at which a wait ends with an error; nil for none.
+  ///   - appVersion: The app's version; nil if it has none.
+  ///   - dependencies: The values that the app gives to its tribes.
+  ///   - observer: The closure that is called with the holder of the ledger when a wait begins, and when the holder
+  ///     changes.
+  public init(
+    until deadline: ContinuousClock.Instant? = nil,
+    appVersion: String? = nil,
+    dependencies: TribeDependencies = TribeDependencies(),
+    whenWaiting observer: @escaping @Sendable (_ holder: String) -> Void = { _ in }
+  ) {
+    self.init(RunLimit(deadline: deadline), appVersion, dependencies, observer)
+  }
+
+  package init(
+    _ limit: RunLimit,
+    _ appVersion: String? = nil,
+    _ dependencies: TribeDependencies = TribeDependencies(),
+    _ observer: @escaping @Sendable (_ holder: String) -> Void = { _ in }
+  ) {
+    (self.limit, self.appVersion, self.dependencies, self.observer) = (limit, appVersion, dependencies, observer)
+  }
+
+  /// The instant at which a wait ends with an error; nil for none.
+  public var deadline: ContinuousClock.Instant? { limit.deadline }
+
+  /// The names of the ledgers on which a run inside of this one would wait for this one.
+  var names: [String] { waited.value }
+
+  /// Runs `body` in a task of its own, which is cancelled at the deadline.
+  func cancellingAtDeadline<Result: Sendable>(
+    _ body: @escaping @Sendable () async throws -> Result
+  ) async throws -> Result {
+    guard let deadline else { return try await body() }
+    let work = Task { try await body() }
+    let alarm = Task {
+      try await Task.sleep(until: deadline, clock: .continuous)
+      work.cancel()
+    }
+    defer { alarm.cancel() }
+    return try await withTaskCancellationHandler {
+      try await work.value
+    } onCancel: {
+      work.cancel()
+    }
+  }
+
+  /// Notes another name of the ledger.
+  func note(_ name: String) { waited.withLock { if !$0.contains(name) { $0.append(name) } } }
+}
+
+extension LedgerContext {
+  /// Tries until `attempt` returns a value: at once, and then after pauses that grow from 1 ms.
+  ///
+  /// No thread is blocked. If the first two attempts fail, the run reports ``MigrationEvent/waiting(holder:)``.
+  ///
+  /// - Parameters:
+  ///   - ledger: The name of what is held, such as the ledger's identity.
+  ///   - limit: How long to wait; zero or less means to try once. Nil for no limit.
+  ///   - maximum: The longest pause.
+  ///   - holder: Returns a description of the holder, for people; nil if it is not known.
+  ///   - attempt: Tries to hold the ledger; returns nil if another run holds it.
+  /// - Returns: The result of `attempt`.
+  /// - Throws: The errors of `attempt` and `holder`; `CancellationError` if the task is cancelled during a pause; or
+  ///   ``NomadError`` with the code `ledgerBusy` after `limit`, `deadlinePassed` at the deadline, `suspended` if the
+  ///   system suspends the process, or `reentrant` if the wait would be for a run that the task is a part of.
+  public func waitForTurn<Value>(
+    on ledger: String,
+    atMost limit: Duration? = nil,
+    pausingAtMost maximum: Duration = .milliseconds(50),
+    holder: () async throws -> String? = { nil },
+    _ attempt: () async throws -> Value?
+  ) async throws -> Value {
+    note(ledger)
+    let (start, first) = (ContinuousClock.now, Duration.milliseconds(1))
+    var (pause, reported) = (first, String?.none)
+    while true {
+      if let value = try await attempt() { return value }
+      // A tribe may reach the ledger through a wrapper, which hides that it is the ledger of its own run.
+      if runs.contains(where: { $0.holds(ledger) }) { throw NomadError.reentrant(ledger) }
+      let end = limit.map { start + $0 }
+      if let end, end <= .now { throw NomadError.busy(ledger, try await holder()) }
+      if let reason = self.limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
+      // A run that has just begun may not have written its name yet.
+      if pause > first, let holder = try await holder(), holder != reported {
+        reported = holder
+        observer(holder)
+      }
+      let ends = [ContinuousClock.now + pause, end, deadline].compactMap(\.self)
+      if let next = ends.min() { try await Task.sleep(until: next, clock: .continuous) }
+      pause = min(pause * 2, maximum)
+    }
+  }
+}

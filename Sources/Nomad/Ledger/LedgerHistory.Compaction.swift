@@ -1,0 +1,82 @@
+extension LedgerHistory {
+  /// The rules for leaving out records that no longer matter, so that a ledger does not grow without limit.
+  public enum Compaction {
+    /// Returns the number of records at which to rewrite a ledger.
+    ///
+    /// - Parameter count: The number of records that mattered when the ledger was last rewritten or read.
+    /// - Returns: Twice that number, and at least 128.
+    public static func threshold(keeping count: Int) -> Int {
+      max(128, 2 * count)
+    }
+
+    /// The number of attempts that are kept for a tribe that has not finished.
+    static let attempts = 100
+
+    /// Returns the records that matter, in their original order.
+    ///
+    /// For each tribe, these are the last record that it finished, was marked or was forgotten, and all records since,
+    /// except for old attempts that make no difference.
+    ///
+    /// - Parameter records: All records, oldest first.
+    /// - Returns: The records to keep.
+    public static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
+      var places: [LedgerKey: Int] = [:]
+      var trails: [Trail] = []
+      for (index, record) in records.enumerated() {
+        let place = places[record.key, default: trails.count]
+        if place == trails.count {
+          places[record.key] = place
+          trails.append(Trail())
+        }
+        trails[place].take(index, of: records)
+      }
+      var matters = [Bool](repeating: false, count: records.count)
+      for trail in trails { for index in trail.indices { matters[index] = true } }
+      return records.indices.filter { matters[$0] }.map { records[$0] }
+    }
+
+    /// The records of one tribe that matter: its last end and the records since.
+    private struct Trail {
+      private var end: Int?
+      /// The index at which each checkpoint got its current value: a later index would look like progress.
+      private var checkpoints: [String: Int] = [:]
+      private var type: String?
+      private var attempts: [(number: Int, index: Int, isFailure: Bool)] = []
+
+      mutating func take(_ index: Int, of records: [LedgerRecord]) {
+        let record = records[index]
+        switch record.kind {
+        case .finished, .marked, .forgotten:
+          self = Trail()
+          end = index
+        case .began:
+          change(to: record.name)
+          attempts.append((record.attempt, index, isFailure: false))
+        case .failed:
+          attempts.append((record.attempt, index, isFailure: true))
+        case .checkpoint(let name, _):
+          change(to: record.name)
+          if checkpoints[name].map({ records[$0].kind }) != record.kind { checkpoints[name] = index }
+        }
+      }
+
+      private mutating func change(to type: String) {
+        guard type != self.type else { return }
+        self.type = type
+        checkpoints = [:]
+      }
+
+      var indices: [Int] {
+        let newest = attempts.last?.number ?? 0
+        let failed = attempts.last(where: \.isFailure)?.number
+        // The last attempt that neither failed nor finished: an interruption counts until the tribe finishes.
+        let died = attempts.indices.dropLast().last { !attempts[$0].isFailure && !attempts[$0 + 1].isFailure }
+        let kept = attempts.indices.filter { place in
+          let number = attempts[place].number
+          return number > newest - LedgerHistory.Compaction.attempts || number == failed || place == died
+        }
+        return [end].compactMap(\.self) + checkpoints.values + kept.map { attempts[$0].index }
+      }
+    }
+  }
+}
