@@ -21,10 +21,10 @@ public enum _Names {
   public typealias _FileLedger = FileLedger
   public typealias _InMemoryLedger = InMemoryLedger
   public typealias _Ledger = Ledger
+  public typealias _LedgerContext = LedgerContext
   public typealias _LedgerHistory = LedgerHistory
   public typealias _LedgerKey = LedgerKey
   public typealias _LedgerRecord = LedgerRecord
-  public typealias _LedgerSeal = LedgerSeal
   public typealias _LedgerSession = LedgerSession
   public typealias _ListedTribe = ListedTribe
   public typealias _MigrationEvent = MigrationEvent
@@ -48,14 +48,14 @@ extension Nomad {
   public typealias InMemoryLedger = _Names._InMemoryLedger
   /// The protocol `Ledger`, for `Nomad.Ledger`.
   public typealias Ledger = _Names._Ledger
+  /// The struct `LedgerContext`, for `Nomad.LedgerContext`.
+  public typealias LedgerContext = _Names._LedgerContext
   /// The struct `LedgerHistory`, for `Nomad.LedgerHistory`.
   public typealias LedgerHistory = _Names._LedgerHistory
   /// The struct `LedgerKey`, for `Nomad.LedgerKey`.
   public typealias LedgerKey = _Names._LedgerKey
   /// The struct `LedgerRecord`, for `Nomad.LedgerRecord`.
   public typealias LedgerRecord = _Names._LedgerRecord
-  /// The struct `LedgerSeal`, for `Nomad.LedgerSeal`.
-  public typealias LedgerSeal = _Names._LedgerSeal
   /// The protocol `LedgerSession`, for `Nomad.LedgerSession`.
   public typealias LedgerSession = _Names._LedgerSession
   /// The alias `ListedTribe`, for `Nomad.ListedTribe`.

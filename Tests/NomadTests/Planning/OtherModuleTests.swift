@@ -59,7 +59,7 @@ struct OtherModuleTests {
     }
     let both = TribeRegistry(combining: [a, b])
     let plan = try await Nomad(both, ledger: InMemoryLedger(records), currentVersion: .unlimited).plan()
-    #expect(plan.quarantinedTribe?.entry == a.entries[0])
+    #expect(plan.quarantinedTribe?.tribe == a.entries[0])
   }
 
   @Test(
