@@ -14,7 +14,10 @@ import ToolSupport
   func members() throws {
     let aliases = try PublicType.all(in: "Nomad").filter { $0.kind == nil && $0.name.hasPrefix("Nomad.") }
     let types = try Self.types.get()
-    #expect(aliases.map { String($0.name.dropFirst("Nomad.".count)) }.sorted() == types.map(\.name).sorted())
+    #expect(
+      aliases.map { String($0.name.dropFirst("Nomad.".count)) }.sorted() == types.map(\.name).sorted(),
+      "Nomad+Names.swift has an alias for each type"
+    )
     #expect(types.count > 20)
   }
 
