@@ -9,6 +9,9 @@ extension MigrationPlan {
   }
 
   /// A decision about a tribe: whether it runs, and why.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Decision: Equatable, Sendable {
     /// The tribe runs.
     case run(RunReason)
@@ -27,10 +30,11 @@ extension MigrationPlan {
       if case .mark = self { true } else { false }
     }
 
-    /// Whether the tribe does not run because nothing is left to do for it.
-    var isDone: Bool {
+    /// Whether nothing is left to do for the tribe: it finished or was marked as done earlier, or it is a `.first` tribe
+    /// that is no longer due.
+    public var isDone: Bool {
       switch self {
-      case .skip(.alreadyRan), .skip(.supersededByVersion): true
+      case .skip(.done), .skip(.supersededByVersion): true
       case .run, .mark, .skip: false
       }
     }
@@ -52,6 +56,9 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe runs.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum RunReason: Equatable, Sendable {
     /// The tribe has not finished.
     case notFinished
@@ -67,9 +74,12 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe does not run.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum SkipReason: Equatable, Sendable {
-    /// The ledger records that the tribe finished, or that it was marked as done.
-    case alreadyRan
+    /// The tribe is done: the ledger records that it finished, or that it was marked as done.
+    case done
     /// The tribe waits for an app of its version; the value is the current version.
     case aboveCurrentVersion(TribeVersion)
     /// The tribe is late, and the policy skips late tribes.
@@ -93,7 +103,7 @@ extension MigrationPlan {
     /// The tribe would run, but the ledger has tribes of a newer app, and the policy then lets nothing run.
     case heldByNewerLedger
     /// The tribe is a contract tribe, and waits until no host needs the old shape of the data, or until a person
-    /// releases it; the text gives the reason.
+    /// approves it; the text gives the reason.
     case waitsForHosts(String)
     /// The tribe is `.first`, and the ledger has a version; the value is the newest one.
     case supersededByVersion(TribeVersion)

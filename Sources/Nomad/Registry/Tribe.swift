@@ -81,6 +81,9 @@ extension Tribe {
 ///
 /// With every ledger, a contract tribe is never late, it delays no other tribe while it is on hold, and
 /// ``Nomad/waitUntilMigrated(until:observing:isolation:)`` does not wait for it.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TribePhase: Sendable {
   /// The tribe adds something, such as a column. The previous release can continue to work.
   case expand
@@ -94,6 +97,9 @@ public enum TribePhase: Sendable {
 ///
 /// Use a deferred tribe for long work that the app does not depend on yet, such as filling a search index: see
 /// <doc:DeferredTribes>.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TribeUrgency: Sendable {
   /// `migrate()` runs the tribe.
   case immediate
