@@ -1,5 +1,7 @@
 extension TribeVersion {
-  /// Reads the version of an app, such as its `CFBundleShortVersionString`. It may be a single number, unlike a target.
+  /// Reads the version of an app, such as its `CFBundleShortVersionString`.
+  ///
+  /// It may be a single number, unlike a target.
   ///
   /// - Parameter text: The version: three numbers as in Semantic Versioning 2.0.0, two to four numbers, or one.
   /// - Throws: ``TargetError`` if the text is anything else.
