@@ -1,4 +1,5 @@
 public import Nomad
+internal import NomadFiles
 
 extension Nomad {
   /// The completion handler that ``withCallback(isolation:onCancel:_:)`` passes to callback-based code.

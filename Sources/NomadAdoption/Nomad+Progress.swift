@@ -1,5 +1,6 @@
 public import Foundation
 public import Nomad
+internal import NomadFiles
 
 extension Nomad {
   /// Runs the tribes that have not run yet, as ``migrate(includingDeferred:until:observing:isolation:)`` does, and

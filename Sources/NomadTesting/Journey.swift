@@ -1,5 +1,6 @@
 import Nomad
 import NomadAdoption
+internal import NomadFiles
 
 /// One upgrade in which the process may die once.
 struct Journey: Sendable {

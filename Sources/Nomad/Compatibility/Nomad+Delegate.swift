@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 extension Nomad {
   /// Runs the tribes that `pack` set and that have not run yet: see
   /// ``migrate(includingDeferred:until:observing:isolation:)``.

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 extension Nomad {
   /// Checks that the data is ready for a process that only reads it and, with a deadline, waits until it is.
   ///

@@ -1,5 +1,6 @@
 import Foundation
 import NomadAdoption
+import NomadFiles
 import Testing
 
 @testable import Nomad

@@ -1,3 +1,4 @@
+import NomadFiles
 import NomadTesting
 import Testing
 

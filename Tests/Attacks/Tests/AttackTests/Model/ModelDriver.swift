@@ -1,4 +1,5 @@
 import NomadAdoption
+import NomadFiles
 import NomadRepair
 import NomadTesting
 
