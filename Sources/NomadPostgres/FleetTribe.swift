@@ -36,6 +36,9 @@ extension FleetTribe {
 ///
 /// With a ``PostgresLedger``, a contract tribe is never late, and it delays no other tribe while it waits or is on hold.
 /// A process that only reads the data does not wait for it.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TribePhase: Sendable {
   /// The tribe adds something, such as a column. The previous release can continue to work.
   case expand

@@ -1,6 +1,9 @@
 /// An event of a run, such as the beginning or the end of a tribe.
 ///
 /// Later versions may add cases, so give a `switch` over an event a `default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public indirect enum MigrationEvent: Sendable {
   /// The run waits for another run on its ledger or, in a process that only reads, for the one that migrates.
   ///
@@ -17,7 +20,7 @@ public indirect enum MigrationEvent: Sendable {
   ///
   /// Sent after ``planned(_:)``, if the death of a process or a loss of power left such a line. The line is ignored,
   /// and the next record replaces it.
-  case recovered(tornBytes: Int)
+  case ignored(tornBytes: Int)
 
   /// The policy keeps a key on hold that no tribe has.
   ///
@@ -98,7 +101,7 @@ extension MigrationEvent: CustomStringConvertible {
     switch self {
     case .waiting(let holder): "waiting for \(holder)"
     case .planned(let plan): "planned: \(plan.pending.count) to run, \(plan.marked.count) to mark as done"
-    case .recovered(let tornBytes): "ignored \(tornBytes) bytes of an incomplete line at the end of the ledger"
+    case .ignored(let tornBytes): "ignored \(tornBytes) bytes of an incomplete line at the end of the ledger"
     case .unknownHold(let key): "no tribe has the key on hold, \(key)"
     case .late(let tribe): "\(tribe) is late"
     case .prepared(let outcome): outcome.description

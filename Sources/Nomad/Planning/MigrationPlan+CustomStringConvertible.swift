@@ -36,7 +36,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .run(.untilFirstVersion): "runs until the first version is recorded"
     case .run(.always): "runs every time"
     case .mark(let baseline): "is marked as done; \(baseline.reason)"
-    case .skip(.alreadyRan): "already ran"
+    case .skip(.done): "already ran"
     case .skip(.aboveCurrentVersion(let current)): "waits for its version; the app is at \(current.text)"
     case .skip(.lateSkipped): "late, skipped"
     case .skip(.lateRefused): "late, refused"

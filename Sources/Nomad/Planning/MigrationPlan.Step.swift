@@ -12,6 +12,9 @@ extension MigrationPlan {
   }
 
   /// A decision about a tribe: whether it runs, and why.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Decision: Equatable, Sendable {
     /// The tribe runs.
     case run(RunReason)
@@ -30,10 +33,11 @@ extension MigrationPlan {
       if case .mark = self { true } else { false }
     }
 
-    /// Whether the tribe does not run because nothing is left to do for it.
-    var isDone: Bool {
+    /// Whether nothing is left to do for the tribe: it finished or was marked as done earlier, or it is a `.first` tribe
+    /// that is no longer due.
+    public var isDone: Bool {
       switch self {
-      case .skip(.alreadyRan), .skip(.supersededByVersion): true
+      case .skip(.done), .skip(.supersededByVersion): true
       case .run, .mark, .skip: false
       }
     }
@@ -55,6 +59,9 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe runs.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum RunReason: Equatable, Sendable {
     /// The tribe has not finished.
     case notFinished
@@ -70,9 +77,12 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe does not run.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum SkipReason: Equatable, Sendable {
-    /// The ledger records that the tribe finished, or that it was marked as done.
-    case alreadyRan
+    /// The tribe is done: the ledger records that it finished, or that it was marked as done.
+    case done
     /// The tribe waits for an app of its version; the value is the current version.
     case aboveCurrentVersion(TribeVersion)
     /// The tribe is late, and the policy skips late tribes.

@@ -3,6 +3,9 @@ public struct MigrationPolicy: Sendable {
   /// The rule for late tribes: versioned tribes below the ledger's newest version that have not finished.
   ///
   /// Contract tribes and deferred tribes are never late.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Late: Sendable {
     /// Late tribes run, in migration order.
     case run
@@ -13,6 +16,9 @@ public struct MigrationPolicy: Sendable {
   }
 
   /// The rule for a tribe during which the process died several times in a row.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Quarantine: Equatable, Sendable {
     /// A tribe is not started again after this many deaths in a row. `migrate()` runs the tribes before it, and then
     /// throws an error with the code `quarantined`. Numbers below 1 count as 1, and numbers above 100 as 100.
@@ -26,6 +32,9 @@ public struct MigrationPolicy: Sendable {
   }
 
   /// The rule for a ledger that has tribes of a newer app: see ``MigrationPlan/newerTribes``.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum NewerData: Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `ledgerNewerThanApp`, even if nothing is pending.
     case fail
@@ -38,6 +47,9 @@ public struct MigrationPolicy: Sendable {
   ///
   /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, for example by
   /// the files that it finds. After the first start, this rule has no effect, even if records are forgotten later.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum FirstStart: Equatable, Sendable {
     /// Every tribe runs, on the data that exists, if any.
     case runEverything

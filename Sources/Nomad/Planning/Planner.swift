@@ -70,7 +70,7 @@ final class Planner: Sendable {
     let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
     holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
     return MigrationPlan(
-      newestVersion: recorded,
+      dataVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
       unlisted: unknown(baseline?.keys ?? []).filter { !history.isDone($0) },
@@ -114,7 +114,7 @@ final class Planner: Sendable {
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     let newest = Self.newest([version, seal.baseline])
     let unknownHolds = unknown(policy.hold)
-    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
+    return MigrationPlan(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
       registry.entries.enumerated().map { index, entry in
         let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
         return MigrationPlan.Step(entry: entry, decision: decision)
@@ -166,7 +166,7 @@ final class Planner: Sendable {
       if let newest { return .skip(.supersededByVersion(newest)) }
       return .run(.untilFirstVersion)
     case .version(let version):
-      if hasRun { return .skip(.alreadyRan) }
+      if hasRun { return .skip(.done) }
       if let currentVersion, currentVersion < version.withoutSubMigration {
         return .skip(.aboveCurrentVersion(currentVersion))
       }
@@ -180,7 +180,7 @@ final class Planner: Sendable {
       case .fail: .skip(.lateRefused)
       }
     case .once:
-      return hasRun ? .skip(.alreadyRan) : .run(.notFinished)
+      return hasRun ? .skip(.done) : .run(.notFinished)
     case .always:
       return .run(.always)
     }

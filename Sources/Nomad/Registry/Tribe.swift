@@ -67,6 +67,9 @@ extension Tribe {
 ///
 /// Use a deferred tribe for long work that the app does not depend on yet, such as filling a search index: see
 /// <doc:DeferredTribes>.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TribeUrgency: Sendable {
   /// `migrate()` runs the tribe.
   case immediate

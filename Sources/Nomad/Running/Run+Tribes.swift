@@ -12,7 +12,7 @@ extension Run {
     var report = MigrationReport(plan: plan)
     observer(.planned(plan))
     for key in plan.unknownHolds { observer(.unknownHold(key)) }
-    if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
+    if history.tornBytes > 0 { observer(.ignored(tornBytes: history.tornBytes)) }
     for entry in plan.late { observer(.late(entry)) }
     do throws(NomadError) {
       try checkStart(of: plan)
