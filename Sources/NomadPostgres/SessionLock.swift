@@ -134,8 +134,8 @@ extension LedgerRecord.Kind {
   /// Whether the record ends a tribe, so that no tribe is running after it.
   fileprivate var isEnd: Bool {
     switch self {
-    case .began, .checkpoint: false
     case .finished, .failed, .marked, .forgotten: true
+    default: false
     }
   }
 }
