@@ -32,7 +32,7 @@ extension Nomad {
     in context: LedgerContext
   ) async throws(NomadError) -> (MigrationPlan, LedgerHistory) {
     let history = try await readHistory(in: context)
-    return (try await plan(after: history, with: planner, in: context), history)
+    return (try await plan(after: history, with: planner), history)
   }
 
   /// Makes a plan without suspending.
@@ -48,11 +48,7 @@ extension Nomad {
   }
 
   /// Asks the predecessors and the other hosts, and makes a plan with their answers.
-  func plan(
-    after history: LedgerHistory,
-    with planner: Planner,
-    in context: LedgerContext
-  ) async throws(NomadError) -> MigrationPlan {
+  func plan(after history: LedgerHistory, with planner: Planner) async throws(NomadError) -> MigrationPlan {
     let reasonsToWait = try await reasonsToWait(after: history, planner.appVersion)
     var adopted: MigrationPlan.Baseline?
     if let adoption {

@@ -91,7 +91,7 @@ package final class Run: Sendable {
     guard await activity.begin() else { return }
     do {
       // It does not wait: another run that holds the ledger makes its records durable itself.
-      let context = LedgerContext(RunLimit(deadline: .now, activity: activity))
+      let context = LedgerContext(RunLimit(deadline: .now, activity: activity), appVersion, migrator.dependencies)
       try await migrator.ledger.withExclusiveAccess(in: context) { try await $0.secure() }
     } catch {
       guard error.isImpossible else { throw .unsecured(migrator.ledger.identity, error) }
@@ -110,7 +110,7 @@ package final class Run: Sendable {
         try migrator.checkRestored()
         // Another run may have run some tribes while this one waited.
         let history = try await session.history()
-        let plan = try await migrator.plan(after: history, with: planner, in: context)
+        let plan = try await migrator.plan(after: history, with: planner)
         // That run may have been killed before its records were durable.
         if plan.isEmpty, !plan.isRefused { try await session.secure() }
         do throws(NomadError) {
