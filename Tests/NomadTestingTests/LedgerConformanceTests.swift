@@ -47,6 +47,10 @@ struct LedgerConformanceTests {
       (.recordsFirst, "work is done once"), (.recordsFailures, "work is done once"),
       (.keepsOneRecord, "all records of a piece of work"),
       (.excludesNobody, "runs at once"), (.hidesCancellation, "waiting for another run"),
+      (.isNeverDurable, "records that a session has made durable"), (.misseals, "a seal is"),
+      (.ignoresCancellation, "waiting for another run ends when the task"),
+      (.ignoresDeadline, "waiting for another run ends at the deadline"),
+      (.waitsSilently, "a run that waits for another one reports"),
     ] as [(FaultyLedger.Fault, String)]
   )
   func broken(fault: FaultyLedger.Fault, rule: String) async throws {
@@ -161,6 +165,7 @@ struct FaultyLedger: Ledger {
   enum Fault: Sendable {
     case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody
     case hidesCancellation, failsRivals, keepsOneRecord
+    case isNeverDurable, misseals, ignoresCancellation, ignoresDeadline, waitsSilently
   }
 
   private struct Hidden: Error {}
@@ -175,12 +180,35 @@ struct FaultyLedger: Ledger {
 
   var identity: String { ledger.identity }
 
-  func history() async throws -> LedgerHistory { ledger.history() }
+  func history() async throws -> LedgerHistory {
+    LedgerHistory(ledger.history().records, isDurable: fault != .isNeverDurable)
+  }
+
+  func seal() throws -> LedgerHistory.Seal? { fault == .misseals ? LedgerHistory().seal : nil }
 
   func withExclusiveAccess<Result: Sendable>(
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
+    let context =
+      switch fault {
+      case .ignoresDeadline: LedgerContext()
+      case .waitsSilently: LedgerContext(until: context.deadline)
+      default: context
+      }
+    if fault == .ignoresCancellation {
+      let isHeld = Locked(false)
+      while true {
+        do {
+          return try await ledger.withExclusiveAccess(in: context) { session in
+            isHeld.value = true
+            return try await body(session)
+          }
+        } catch is CancellationError where !isHeld.value {
+          try await Task { try await Task.sleep(for: .milliseconds(5)) }.value
+        }
+      }
+    }
     if fault == .excludesNobody {
       let pile = Pile()
       let read = { @Sendable in LedgerHistory(ledger.history().records + pile.records) }

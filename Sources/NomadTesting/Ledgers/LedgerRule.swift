@@ -263,7 +263,7 @@ extension LedgerRule {
     let result = try await ledger.withExclusiveAccess { _ in
       let waiting = Task { try await nomad.migrate() }
       waiting.cancel()
-      return await waiting.result
+      return try await outcome(of: waiting)
     }
     guard case .failure(let error as NomadError) = result, error.code == .cancelled else {
       throw Violation(reason: "the run that waited ended with \(result)")
@@ -275,14 +275,7 @@ extension LedgerRule {
   private static let limited = LedgerRule(text: "waiting for another run ends at the deadline") { ledger, _ in
     let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
     let result = try await ledger.withExclusiveAccess { _ in
-      let waiting = Task { try await nomad.migrate(until: .now + .milliseconds(100)) }
-      // Otherwise, a ledger that ignores the deadline would wait for the end of this access.
-      let alarm = Task {
-        try await Task.sleep(for: patience)
-        waiting.cancel()
-      }
-      defer { alarm.cancel() }
-      return await waiting.result
+      try await outcome(of: Task { try await nomad.migrate(until: .now + .milliseconds(100)) })
     }
     guard case .failure(let error as NomadError) = result, error.code == .deadlinePassed else {
       throw Violation(reason: "a run with a deadline in 0.1 s ended with \(result)")
@@ -293,7 +286,7 @@ extension LedgerRule {
   private static let reported = LedgerRule(text: "a run that waits for another one reports that") { ledger, _ in
     let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
     let holders = Locked<[String]>([])
-    try await ledger.withExclusiveAccess { _ in
+    let waiting = try await ledger.withExclusiveAccess { _ in
       let waiting = Task {
         try await nomad.migrate { event in
           if case .waiting(let holder) = event { holders.withLock { $0.append(holder) } }
@@ -302,8 +295,9 @@ extension LedgerRule {
       let end = ContinuousClock.now + patience
       while holders.value.isEmpty, end > .now { try await Task.sleep(for: .milliseconds(5)) }
       waiting.cancel()
-      _ = await waiting.result
+      return waiting
     }
+    _ = await waiting.result
     try expect(holders.value.first?.isEmpty == false, "after \(patience) there was no event that names the holder")
   }
 
@@ -374,6 +368,21 @@ extension LedgerRule {
 
   /// The time after which a wait that should have ended is an error.
   private static let patience = Duration.seconds(10)
+
+  /// Returns the result of a run that must end while its caller holds the ledger.
+  private static func outcome(of run: Task<MigrationReport, any Error>) async throws -> Result<
+    MigrationReport, any Error
+  > {
+    let result = Locked<Result<MigrationReport, any Error>?>(nil)
+    Task { result.value = await run.result }
+    let end = ContinuousClock.now + patience
+    while end > .now {
+      if let result = result.value { return result }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    run.cancel()
+    throw Violation(reason: "after \(patience), the run still waited")
+  }
 
   private static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
     if !isKept { throw Violation(reason: reason()) }
