@@ -31,7 +31,6 @@ public enum _Names {
   public typealias _MigrationPlan = MigrationPlan
   public typealias _MigrationPolicy = MigrationPolicy
   public typealias _MigrationReport = MigrationReport
-  public typealias _MigrationRole = MigrationRole
   public typealias _Stored = Stored
   public typealias _TribeAttempt = TribeAttempt
   public typealias _TribeDependencies = TribeDependencies
@@ -68,12 +67,6 @@ extension Nomad {
   public typealias MigrationPolicy = _Names._MigrationPolicy
   /// The struct `MigrationReport`, for `Nomad.MigrationReport`.
   public typealias MigrationReport = _Names._MigrationReport
-  /// The enum `MigrationRole`, for `Nomad.MigrationRole`.
-  public typealias MigrationRole = _Names._MigrationRole
-  /// The struct `Numeral`, for `Nomad.Numeral`.
-  public typealias Numeral = NomadTargets.Numeral
-  /// The enum `PrereleaseIdentifier`, for `Nomad.PrereleaseIdentifier`.
-  public typealias PrereleaseIdentifier = NomadTargets.PrereleaseIdentifier
   /// The protocol `Stored`, for `Nomad.Stored`.
   public typealias Stored = _Names._Stored
   /// The struct `TargetError`, for `Nomad.TargetError`.
@@ -88,8 +81,6 @@ extension Nomad {
   public typealias TribeDependency<Value: Sendable> = _TribeDependency<Value>
   /// The enum `TribePhase`, for `Nomad.TribePhase`.
   public typealias TribePhase = _Names._TribePhase
-  /// The enum `TribePosition`, for `Nomad.TribePosition`.
-  public typealias TribePosition = NomadTargets.TribePosition
   /// The struct `TribeRegistry`, for `Nomad.TribeRegistry`.
   public typealias TribeRegistry = _TribeRegistry
   /// The enum `TribeTarget`, for `Nomad.TribeTarget`.

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 extension Run {
   /// Follows a plan: announces it, prepares the data, runs the tribes one by one, and records each before the next.
   ///

@@ -194,8 +194,8 @@ struct OtherModuleTests {
   @Test("A tribe that is declared in code belongs to the module that declares it")
   func declaredInCode() throws {
     let registry = try TribeRegistry {
-      migration("1.0") {}
-      migration(.always, named: "Clean") {}
+      Nomad.migration("1.0") {}
+      Nomad.migration(.always, named: "Clean") {}
     }
     #expect(registry.entries.map(\.module) == ["NomadTests", "NomadTests"])
     #expect(registry.entries[1].key == "always:NomadTests.Clean")
