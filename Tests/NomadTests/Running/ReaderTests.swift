@@ -129,7 +129,7 @@ struct ReaderTests {
     }
     gate.open()
     #expect(try await writer.value == 2)
-    #expect(try await task.value.newestVersion?.description == "2.0.0")
+    #expect(try await task.value.dataVersion?.description == "2.0.0")
     #expect(events.value == ["waiting", "planned", "completed"])
   }
 
