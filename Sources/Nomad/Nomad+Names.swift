@@ -34,7 +34,6 @@ public enum _Names {
   public typealias _Stored = Stored
   public typealias _TribeAttempt = TribeAttempt
   public typealias _TribeDependencies = TribeDependencies
-  public typealias _TribePhase = TribePhase
   public typealias _TribeUrgency = TribeUrgency
 }
 
@@ -79,8 +78,6 @@ extension Nomad {
   public typealias TribeDependencies = _Names._TribeDependencies
   /// The property wrapper `TribeDependency`, for `Nomad.TribeDependency`.
   public typealias TribeDependency<Value: Sendable> = _TribeDependency<Value>
-  /// The enum `TribePhase`, for `Nomad.TribePhase`.
-  public typealias TribePhase = _Names._TribePhase
   /// The struct `TribeRegistry`, for `Nomad.TribeRegistry`.
   public typealias TribeRegistry = _TribeRegistry
   /// The enum `TribeTarget`, for `Nomad.TribeTarget`.

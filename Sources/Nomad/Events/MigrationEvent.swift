@@ -69,8 +69,8 @@ public indirect enum MigrationEvent: Sendable {
   /// Sent when the tribe threw an error, or when its beginning or its end could not be recorded. No other tribe runs.
   case failed(TribeRegistry.Entry, NomadError)
 
-  /// A contract tribe has to wait after all, for example because a host has appeared that needs the old shape of the
-  /// data.
+  /// A tribe that the ledger may postpone has to wait after all, for example because a host has appeared that needs the
+  /// old shape of the data.
   ///
   /// Sent after ``began(_:index:count:)``, in place of ``finished(_:duration:)``. The tribe has changed nothing. The
   /// tribes that do not require it run.
@@ -83,8 +83,8 @@ public indirect enum MigrationEvent: Sendable {
 
   /// The run completed.
   ///
-  /// Sent last, when the run ends without an error, even if nothing ran. A contract tribe that had to wait after all is
-  /// not among the tribes that the report lists as migrated.
+  /// Sent last, when the run ends without an error, even if nothing ran. A tribe that had to wait after all is not among
+  /// the tribes that the report lists as migrated.
   case completed(MigrationReport)
 
   /// The run stopped early, with the error that `migrate()` throws.

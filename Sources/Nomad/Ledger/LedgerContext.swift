@@ -89,6 +89,7 @@ extension LedgerContext {
   /// - Throws: The errors of `attempt` and `holder`; `CancellationError` if the task is cancelled during a pause; or
   ///   ``NomadError`` with the code `ledgerBusy` after `limit`, `deadlinePassed` at the deadline, `suspended` if the
   ///   system suspends the process, or `reentrant` if the wait would be for a run that the task is a part of.
+  @discardableResult
   public func waitForTurn<Value>(
     on ledger: String,
     atMost limit: Duration? = nil,

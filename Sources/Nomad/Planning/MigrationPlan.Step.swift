@@ -5,7 +5,10 @@ extension MigrationPlan {
     public let entry: TribeRegistry.Entry
 
     /// The decision about the tribe.
-    public let decision: Decision
+    public internal(set) var decision: Decision
+
+    /// Whether the tribe would run if nothing held it back, and the ledger may postpone it.
+    var mayBePostponed = false
   }
 
   /// A decision about a tribe: whether it runs, and why.
@@ -46,7 +49,7 @@ extension MigrationPlan {
 
     /// Whether the tribe is late: it has not finished, although its version is below the ledger's newest version.
     ///
-    /// Contract tribes and deferred tribes are never late.
+    /// A deferred tribe, or one that the ledger may postpone, is never late.
     public var isLate: Bool {
       switch self {
       case .run(.late), .skip(.lateSkipped), .skip(.lateRefused): true
@@ -62,7 +65,7 @@ extension MigrationPlan {
   public enum RunReason: Equatable, Sendable {
     /// The tribe has not finished.
     case notFinished
-    /// The tribe is a contract tribe, and its last attempt had to wait, or failed; the text gives the reason.
+    /// The ledger may postpone the tribe, and the last attempt was postponed, or failed; the text gives the reason.
     case attempted(String)
     /// The tribe has not finished, although the ledger's newest version is above it, and the policy lets late tribes
     /// run.
@@ -102,9 +105,8 @@ extension MigrationPlan {
     case requires(String)
     /// The tribe would run, but the ledger has tribes of a newer app, and the policy then lets nothing run.
     case heldByNewerLedger
-    /// The tribe is a contract tribe, and waits until no host needs the old shape of the data, or until a person
-    /// approves it; the text gives the reason.
-    case waitsForHosts(String)
+    /// The ledger postpones the tribe; the text gives the reason.
+    case postponed(String)
     /// The tribe is `.first`, and the ledger has a version; the value is the newest one.
     case supersededByVersion(TribeVersion)
   }

@@ -142,14 +142,14 @@ public struct MigrationPlan: Sendable {
 
   /// The tribe at which the run stops because the policy keeps it on hold; nil if there is none.
   ///
-  /// A contract tribe on hold stops nothing.
+  /// A tribe that the ledger may postpone stops nothing.
   public var tribeOnHold: TribeRegistry.Entry? {
-    open.first { $0.decision == .skip(.onHold) && $0.entry.phase == .expand }?.entry
+    open.first { $0.decision == .skip(.onHold) && !$0.mayBePostponed }?.entry
   }
 
   /// The tribe at which the run stops because it requires a tribe that does not run, with the name of that tribe.
   package var blocked: (entry: TribeRegistry.Entry, name: String)? {
-    for step in open where step.entry.phase == .expand {
+    for step in open where !step.mayBePostponed {
       if case .skip(.requires(let name)) = step.decision { return (step.entry, name) }
     }
     return nil

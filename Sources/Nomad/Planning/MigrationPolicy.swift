@@ -77,9 +77,9 @@ public struct MigrationPolicy: Sendable {
   /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`.
   ///
   /// The tribes before such a tribe run, the tribes after it wait, and `migrate()` throws an error with the code
-  /// `onHold`. An app that reads these keys from a server can stop a harmful tribe. A contract tribe on hold delays no
-  /// other tribe, and causes no error. The plan and an event report a key that no tribe has: see
-  /// ``MigrationPlan/unknownHolds``.
+  /// `onHold`. An app that reads these keys from a server can stop a harmful tribe. A tribe that the ledger may
+  /// postpone delays no other tribe when it is on hold, and causes no error. The plan and an event report a key that no
+  /// tribe has: see ``MigrationPlan/unknownHolds``.
   public var hold: Set<LedgerKey>
 
   /// The names of modules that declared tribes of the registry before the tribes were moved or the module was renamed.

@@ -4,7 +4,7 @@ internal import NomadFiles
 ///
 /// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold()` waits for the
 /// ledger and plans again, and `follow(_:after:in:)` runs the plan. A run decides nothing that the plan does not say, except to postpone
-/// contract tribes while the old shape of the data is in use.
+/// a tribe that the plan allows to wait.
 package final class Run: Sendable {
   package let migrator: Nomad
   let planner: Planner

@@ -144,7 +144,7 @@ extension MigrationPlan.Decision {
     case .skip(.heldByQuarantinedTribe): "held by quarantined"
     case .skip(.heldByNewerLedger): "held by newer"
     case .skip(.supersededByVersion): "superseded"
-    case .skip(.waitsForHosts): "waits for hosts"
+    case .skip(.postponed): "postponed"
     case .skip(.onHold): "on hold"
     case .skip(.heldByEarlierTribe): "held by a tribe on hold"
     case .skip(.deferred): "deferred"
