@@ -77,6 +77,35 @@ struct SQLiteLedgerTests {
     #expect(try folder.notes == nil)
     #expect(try other.ledger.history().isDone("version:1.0.0"))
     #expect(try other.notes == ["first"])
+    await #expect(throws: NomadError.self) { try await Self.nomad([StartsInMemory.self], folder.ledger).migrate() }
+    #expect(try !folder.ledger.history().isDone("once:starts-in-memory"))
+    #expect(try folder.notes == nil)
+  }
+
+  @Test("A record that cannot be added is an error, and its tribe is rolled back")
+  func fullDisk() async throws {
+    let folder = try folder.get()
+    try await Self.nomad([AddNotes.self], folder.ledger).migrate()
+    try SQLiteDatabase(at: folder.database).execute(
+      """
+      CREATE TRIGGER full BEFORE INSERT ON nomad_ledger WHEN new.record LIKE '%finished%'
+      BEGIN SELECT RAISE(ABORT, 'the disk is full'); END
+      """
+    )
+    let error = await #expect(throws: NomadError.self) {
+      try await Self.nomad([AddNotes.self, AddMore.self], folder.ledger).migrate()
+    }
+    #expect(error?.code == .ledgerWriteFailed && error?.underlying is SQLiteError, "\(error?.code.description ?? "")")
+    #expect(try folder.notes == ["first"])
+  }
+
+  @Test("A ledger whose records were replaced by none is empty")
+  func replaced() async throws {
+    let folder = try folder.get()
+    try await Self.nomad([AddNotes.self], folder.ledger).migrate()
+    try await folder.ledger.withExclusiveAccess { try await $0.replaceRecords(with: []) }
+    let history = try folder.ledger.history()
+    #expect(history.isEmpty && history.isFirstStart)
   }
 
   @Test("Two processes do not migrate at once")
@@ -240,5 +269,13 @@ struct Starts: Tribe {
   func migrate() async throws {
     try await Nomad(try TribeRegistry([AddNotes.self]), ledger: other, currentVersion: .unlimited).migrate()
     throw Mishap()
+  }
+}
+
+struct StartsInMemory: Tribe {
+  static let target: TribeTarget = .once("starts-in-memory")
+
+  func migrate() async throws {
+    try await Nomad(try TribeRegistry([AddNotes.self]), ledger: .inMemory, currentVersion: .unlimited).migrate()
   }
 }
