@@ -39,20 +39,21 @@ let package = Package(
     // The order, imported by both sides so that they cannot disagree.
     .target(name: "NomadTargets"),
 
-    // The runtime. NomadFiles makes system calls, and NomadFormat encodes and decodes the bytes of a ledger.
+    // The runtime. NomadFiles makes system calls and has the lock, and NomadFormat encodes and decodes the bytes of a ledger.
     .target(name: "NomadFiles"),
     .target(name: "NomadFormat"),
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
-    .target(name: "NomadBatches", dependencies: ["Nomad"]),
-    .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadTargets"]),
+    .target(name: "NomadBatches", dependencies: ["Nomad", "NomadFiles"]),
+    .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadFiles", "NomadTargets"]),
     .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
-    .target(name: "NomadUI", dependencies: ["Nomad"]),
+    .target(name: "NomadUI", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(
       name: "NomadTesting",
       dependencies: [
         "Nomad",
         "NomadAdoption",
+        "NomadFiles",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
@@ -63,6 +64,7 @@ let package = Package(
       dependencies: [
         "Nomad",
         "NomadAdoption",
+        "NomadFiles",
         "NomadSnapshots",
         "NomadTables",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
@@ -70,7 +72,7 @@ let package = Package(
     ),
     .target(
       name: "NomadPostgres",
-      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFormat", "NomadTables"]
+      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadTables"]
     ),
     .target(
       name: "NomadLibPQ",
@@ -159,7 +161,7 @@ let package = Package(
     ),
     .testTarget(
       name: "NomadTestingTests",
-      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadRepair", "NomadTesting"],
+      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadRepair", "NomadTesting"],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),

@@ -23,4 +23,6 @@ extension Nomad {
   public typealias TribeRegistry = _TribeRegistry
   /// The type `TribeTarget`, for `Nomad.TribeTarget`.
   public typealias TribeTarget = NomadTargets.TribeTarget
+  /// The type `TribeVersion`, for `Nomad.TribeVersion`.
+  public typealias TribeVersion = NomadTargets.TribeVersion
 }

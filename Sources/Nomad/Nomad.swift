@@ -24,9 +24,6 @@ public struct Nomad: Sendable {
   /// The rules for situations that apps handle differently, such as a late tribe.
   public var policy: MigrationPolicy
 
-  /// The role of this process: whether it runs tribes, or only reads the data.
-  public var role: MigrationRole
-
   /// The migration systems that the app had before Nomad: `predecessors` of NomadAdoption sets it.
   package var adoption: (any Adoption)?
 
@@ -50,20 +47,17 @@ public struct Nomad: Sendable {
   ///   - name: The name of the migrator and of its ledger; any text.
   ///   - currentVersion: The version of the app, above which tribes wait.
   ///   - policy: The rules for situations that apps handle differently.
-  ///   - role: The role of this process.
   public init(
     _ registry: TribeRegistry,
     name: String = "default",
     currentVersion: CurrentVersion = .bundle,
-    policy: MigrationPolicy = .default,
-    role: MigrationRole = .migrator
+    policy: MigrationPolicy = .default
   ) {
     self.init(
       registry,
       ledger: FileLedger(.standard(name: name, modules: registry.modules)),
       currentVersion: currentVersion,
-      policy: policy,
-      role: role
+      policy: policy
     )
     self.name = name
   }
@@ -75,19 +69,16 @@ public struct Nomad: Sendable {
   ///   - ledger: The ledger, such as `.file(at: url)` or `.inMemory`.
   ///   - currentVersion: The version of the app, above which tribes wait.
   ///   - policy: The rules for situations that apps handle differently.
-  ///   - role: The role of this process.
   public init(
     _ registry: TribeRegistry,
     ledger: some Ledger,
     currentVersion: CurrentVersion = .bundle,
-    policy: MigrationPolicy = .default,
-    role: MigrationRole = .migrator
+    policy: MigrationPolicy = .default
   ) {
     self.registry = registry
     self.ledger = ledger
     self.currentVersion = currentVersion
     self.policy = policy
-    self.role = role
   }
 }
 
@@ -100,6 +91,9 @@ extension Nomad {
   /// tribes that the other run left. If nothing is pending, it reads the ledger and does not wait.
   ///
   /// - Parameters:
+  ///   - includesDeferred: Whether to run the deferred tribes too, in migration order with the others. Pass true when
+  ///     there is time, such as in a background task. At the deadline, a deferred tribe stops at a checkpoint, and the
+  ///     next such call continues there.
   ///   - deadline: The instant at which the run stops, as if its task were cancelled. It stops while it waits for
   ///     another run, between two tribes, or when a tribe saves a checkpoint. A tribe that saves no checkpoint runs to
   ///     its end. In the same places, the run stops with the code `suspended` before the system suspends the process.
@@ -109,35 +103,15 @@ extension Nomad {
   /// - Returns: The report of the run.
   /// - Throws: ``NomadError``. The run halts at the first error. The tribes that ran before it are recorded and listed
   ///   in the error's report, and the next call starts with the tribe that failed. A custom ledger may also fail after
-  ///   the run. The error then reports that, and its report lists what ran. A ``MigrationRole/observer`` runs nothing
-  ///   and throws an error if the data is not ready.
+  ///   the run. The error then reports that, and its report lists what ran.
   @discardableResult
   public func migrate(
+    includingDeferred includesDeferred: Bool = false,
     until deadline: ContinuousClock.Instant? = nil,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationReport {
-    try await Run(of: self, runningDeferred: false, until: deadline, observing: observer).start()
-  }
-
-  /// Runs the tribes that ``migrate(until:observing:isolation:)`` runs, and the deferred ones, all in migration order.
-  ///
-  /// Call it when there is time, such as in a background task. At the deadline, a deferred tribe stops at a checkpoint,
-  /// and the next call continues there.
-  ///
-  /// - Parameters:
-  ///   - deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
-  ///   - observer: The closure that is called with each event of the run.
-  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
-  /// - Returns: The report of the run.
-  /// - Throws: ``NomadError``, as ``migrate(until:observing:isolation:)`` does.
-  @discardableResult
-  public func migrateDeferred(
-    until deadline: ContinuousClock.Instant? = nil,
-    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(NomadError) -> MigrationReport {
-    try await Run(of: self, runningDeferred: true, until: deadline, observing: observer).start()
+    try await Run(of: self, runsDeferred: includesDeferred, until: deadline, observing: observer).start()
   }
 
   /// Returns the plan: which tribes would run now, and why the others would not.
@@ -145,7 +119,7 @@ extension Nomad {
   /// This reads the ledger. It changes and creates nothing.
   ///
   /// - Parameters:
-  ///   - includesDeferred: Whether to return the plan of ``migrateDeferred(until:observing:isolation:)``.
+  ///   - includesDeferred: Whether to return the plan of `migrate(includingDeferred: true)`.
   ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
   /// - Returns: The plan.
   /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if

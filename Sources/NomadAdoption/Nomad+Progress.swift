@@ -1,8 +1,10 @@
 public import Foundation
 public import Nomad
+internal import NomadFiles
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and reports progress.
+  /// Runs the tribes that have not run yet, as ``migrate(includingDeferred:until:observing:isolation:)`` does, and
+  /// reports progress.
   ///
   /// ```swift
   /// let progress = Progress(totalUnitCount: 0)
@@ -14,12 +16,13 @@ extension Nomad {
   /// Cancelling the progress cancels the run.
   ///
   /// - Parameters:
-  ///   - deadline: The instant at which the run stops: see `migrate(until:observing:isolation:)`.
+  ///   - deadline: The instant at which the run stops: see `migrate(includingDeferred:until:observing:isolation:)`.
   ///   - progress: The progress to keep up to date. The run sets its total when the plan is made, and uses its
   ///     cancellation handler until the run is over.
-  ///   - observer: The closure that is called with each event: see `migrate(until:observing:isolation:)`.
+  ///   - observer: The closure that is called with each event: see
+  ///     `migrate(includingDeferred:until:observing:isolation:)`.
   /// - Returns: The report of the run.
-  /// - Throws: `NomadError`: see `migrate(until:observing:isolation:)`.
+  /// - Throws: `NomadError`: see `migrate(includingDeferred:until:observing:isolation:)`.
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,

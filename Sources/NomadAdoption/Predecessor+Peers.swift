@@ -115,12 +115,12 @@ extension TribeVersion {
     let version = text.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "-" }
     let parts = version.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
     guard let written = parts.first?.split(separator: ".", omittingEmptySubsequences: false) else { return nil }
-    let components = written.prefix { !$0.isEmpty }.compactMap { Numeral(digits: $0) }
+    let components = written.prefix { !$0.isEmpty }.compactMap { TribeVersion.Number(digits: $0) }
     guard !components.isEmpty else { return nil }
     let hasSubMigration = parts.count == 2 && components.count > 1 && components.count == written.count
     self.init(
       components,
-      subMigration: hasSubMigration ? Numeral(digits: parts[1].prefix { $0 != "." && $0 != "-" }) : nil
+      subMigration: hasSubMigration ? TribeVersion.Number(digits: parts[1].prefix { $0 != "." && $0 != "-" }) : nil
     )
   }
 }

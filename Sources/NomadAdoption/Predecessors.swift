@@ -128,7 +128,9 @@ struct Predecessors: Adoption {
     return version
   }
 
-  private func position(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> TribePosition {
+  private func position(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError)
+    -> TribeTarget.Position
+  {
     do { return try target.position() } catch { throw .predecessorUnreadable(predecessor.name, error) }
   }
 }

@@ -5,7 +5,7 @@ public import Nomad
 /// ```swift
 /// let registry = try TribeRegistry {
 ///   TribeRegistry.generated
-///   migration("1.1") { try await moveNotes() }
+///   Nomad.migration("1.1") { try await moveNotes() }
 ///   if isPro { MoveSubscriptions() }
 /// }
 /// ```

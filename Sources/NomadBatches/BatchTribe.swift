@@ -1,4 +1,5 @@
 public import Nomad
+internal import NomadFiles
 
 /// A tribe that works in batches and, after an interruption, continues after the last batch.
 ///

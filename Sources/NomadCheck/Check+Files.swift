@@ -33,6 +33,13 @@ extension Check {
       modules = try RegistryUses(of: selection, modules).judge(modules)
       modules = zip(selection.items, modules).map { $1.adding(UntargetedTribes.check($1.tribes, of: $0)) }
     }
+    if protocolName == Library.tribe, !selection.whole.isEmpty {
+      let areForTests = selection.items.map { $0.target?.description?.isForTests == true }
+      let reader = FileReader()
+      modules = try Failure.typed {
+        try UnknownHold.check(modules, isJudged: { !areForTests[$0] }, read: reader.read)
+      }
+    }
     let unchecked = try UncheckedFolders(besides: selection, protocolName: protocolName).folders
     return CheckedPackage(
       modules,

@@ -1,6 +1,7 @@
 #if GRDB
   import GRDB
   import Nomad
+  internal import NomadFiles
 
   /// A database that other connections may write to.
   ///

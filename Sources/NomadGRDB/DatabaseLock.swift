@@ -2,6 +2,7 @@
   import Foundation
   import GRDB
   import Nomad
+  internal import NomadFiles
 
   /// The lock that excludes other runs on a database.
   ///

@@ -2,6 +2,7 @@
   import Foundation
   public import GRDB
   public import Nomad
+  internal import NomadFiles
 
   /// A ledger in a GRDB database, which commits the changes of a ``DatabaseTribe`` and their record together.
   ///

@@ -1,6 +1,7 @@
 #if GRDB
   import GRDB
   import Nomad
+  internal import NomadFiles
 
   /// Adds a session's records to the ledger, and refuses if another run has added records in the meantime.
   ///

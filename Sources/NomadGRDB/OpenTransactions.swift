@@ -2,6 +2,7 @@
   import Foundation
   import GRDB
   import Nomad
+  internal import NomadFiles
 
   /// Tracks the open transactions of a session, and ends them before the system suspends the process.
   ///

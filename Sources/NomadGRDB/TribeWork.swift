@@ -1,6 +1,7 @@
 #if GRDB
   import GRDB
   import Nomad
+  internal import NomadFiles
 
   /// The context of a tribe that a ``GRDBLedger`` runs.
   ///

@@ -1,4 +1,5 @@
 public import Nomad
+internal import NomadFiles
 import NomadTables
 
 /// A ledger in a PostgreSQL database, which commits the changes of a ``PostgresTribe`` and their record together.

@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+internal import NomadFiles
 import NomadTables
 
 /// The ledger while a session of the server holds its lock.

@@ -1,4 +1,5 @@
 import Nomad
+internal import NomadFiles
 
 /// The database, as a ``PostgresTribe`` uses it.
 ///

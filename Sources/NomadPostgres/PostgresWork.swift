@@ -1,4 +1,5 @@
 import Nomad
+internal import NomadFiles
 
 /// The context of a tribe that a ``PostgresLedger`` runs.
 ///

@@ -1,4 +1,5 @@
 import Nomad
+internal import NomadFiles
 
 /// A session of the server for the ledger's statements.
 ///

@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+internal import NomadFiles
 
 /// The advisory lock of a ledger, held by a session of the server.
 ///

@@ -1,4 +1,5 @@
 import Nomad
+internal import NomadFiles
 
 /// A queue that runs calls one after the other, in their order.
 ///

@@ -34,14 +34,6 @@ extension NomadError {
     )
   }
 
-  static func restoredByObserver() -> NomadError {
-    NomadError(
-      .restoreFailed,
-      "An observer cannot restore a snapshot.",
-      advice: "Nothing was changed. Restore it in the process that migrates."
-    )
-  }
-
   static func snapshotsUnplanned() -> NomadError {
     NomadError(
       .snapshotFailed,

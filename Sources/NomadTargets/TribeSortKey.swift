@@ -3,11 +3,11 @@
 /// Several `.first` or `.always` tribes share a target. Their names are compared byte by byte, so that the build and
 /// every device agree on the order.
 package struct TribeSortKey {
-  package let position: TribePosition
+  package let position: TribeTarget.Position
   package let name: String
   package let module: String
 
-  package init(position: TribePosition, name: String, module: String) {
+  package init(position: TribeTarget.Position, name: String, module: String) {
     self.position = position
     self.name = name
     self.module = module

@@ -28,7 +28,7 @@ extension TribeTarget {
   ///
   /// - Returns: The position of the target in migration order.
   /// - Throws: ``TargetError`` if the target's text is illegal. ``first`` and ``always`` never throw.
-  public func position() throws(TargetError) -> TribePosition {
+  public func position() throws(TargetError) -> TribeTarget.Position {
     switch self {
     case .first: .first
     case .literal(let text): .version(try TribeVersion(semantic: text))
@@ -55,7 +55,7 @@ extension TribeTarget {
   /// - Throws: ``TargetError`` if one of the targets is illegal.
   public static func < (lhs: Self, rhs: Self) throws(TargetError) -> Bool { try lhs.position() < rhs.position() }
 
-  /// Whether both are the same case with the same text, compared by UTF-8 bytes as in ``TribePosition``.
+  /// Whether both are the same case with the same text, compared by UTF-8 bytes as in ``TribeTarget.Position``.
   ///
   /// Swift compares strings by canonical equivalence, so two equal strings could have different positions in the order.
   public static func == (lhs: Self, rhs: Self) -> Bool {

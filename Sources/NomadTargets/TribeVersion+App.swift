@@ -1,16 +1,29 @@
 extension TribeVersion {
-  /// Reads the version of an app, such as its `CFBundleShortVersionString`. It may be a single number, unlike a target.
+  /// Reads the version of an app, such as its `CFBundleShortVersionString`.
+  ///
+  /// It may be a single number, unlike a target.
   ///
   /// - Parameter text: The version: three numbers as in Semantic Versioning 2.0.0, two to four numbers, or one.
   /// - Throws: ``TargetError`` if the text is anything else.
   public init(app text: String) throws(TargetError) {
-    if let number = Numeral(digits: text) {
+    if let number = Number(digits: text) {
       self.init([number])
     } else if let version = try? TribeVersion(semantic: text) {
       self = version
     } else {
       try self.init(dotted: text)
     }
+  }
+}
+
+extension TribeVersion: ExpressibleByStringLiteral {
+  /// Creates a version from a literal: a version that `.literal` or `.dotted` accepts, or a single number, such as `2`.
+  ///
+  /// - Important: An illegal literal stops the process, because Swift does not allow this initializer to throw. The build
+  ///   reports an illegal version in a tribe's `readableSince`. For a text that may be illegal, use
+  ///   ``init(app:)``.
+  public init(stringLiteral text: String) {
+    do { try self.init(app: text) } catch { preconditionFailure("illegal version: \(error)") }
   }
 }
 
@@ -21,9 +34,9 @@ extension TribeVersion {
   /// Numbers alone are accepted too. Nomad 0.9 could not compare them, but stored them for a tribe packed alone.
   package init?(nomad09 text: String) {
     let reader = VersionReader(text)
-    var components: [Numeral] = []
+    var components: [Number] = []
     repeat {
-      guard let component = Numeral(reader.read(while: ASCII.isDigit)) else { return nil }
+      guard let component = Number(reader.read(while: ASCII.isDigit)) else { return nil }
       components.append(component)
     } while reader.consume(".")
     guard reader.isAtEnd || components.count == 3 else { return nil }
@@ -41,14 +54,14 @@ extension TribeVersion {
   }
 }
 
-extension PrereleaseIdentifier {
+extension TribeVersion.PrereleaseIdentifier {
   /// Parses an identifier as Nomad 0.9 did: what `Int` accepts was compared as a number, everything else as text.
   fileprivate init?(nomad09 bytes: ArraySlice<UInt8>) {
-    if let number = Numeral(bytes), number.description.utf8.count < 19 {
+    if let number = TribeVersion.Number(bytes), number.description.utf8.count < 19 {
       self = .numeric(number)
     } else {
       // In Semantic Versioning, "-1" is a text and above every number, so its place in the order would change.
-      if bytes.first == UInt8(ascii: "-"), Numeral(bytes.dropFirst()) != nil { return nil }
+      if bytes.first == UInt8(ascii: "-"), TribeVersion.Number(bytes.dropFirst()) != nil { return nil }
       self.init(bytes, isAllowed: ASCII.isKept)
     }
   }

@@ -11,7 +11,7 @@ extension TribeVersion {
     repeat {
       components.append(try reader.number("a number", leadingZeros: true))
     } while reader.consume(".")
-    var subMigration: Numeral?
+    var subMigration: Number?
     if reader.consume("-") {
       subMigration = try reader.number("the number of the sub-migration", leadingZeros: true)
     }

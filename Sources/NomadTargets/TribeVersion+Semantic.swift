@@ -6,7 +6,7 @@ extension TribeVersion {
   /// - Throws: ``TargetError`` if the text does not match SemVer's grammar.
   public init(semantic text: String) throws(TargetError) {
     let reader = VersionReader(text)
-    var components: [Numeral] = []
+    var components: [Number] = []
     // Clause 2: exactly three numbers, without leading zeros.
     for role in ["a major number", "a minor number", "a patch number"] {
       if !components.isEmpty, !reader.consume(".") { throw reader.missing(role) }

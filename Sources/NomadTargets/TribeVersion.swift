@@ -9,13 +9,13 @@ public struct TribeVersion: Sendable {
   /// The numbers between the dots, most significant first, without trailing zeros.
   ///
   /// A missing component counts as zero.
-  public var components: [Numeral] { storage.components }
+  public var components: [Number] { storage.components }
 
   /// The dot-separated pre-release identifiers (SemVer 2.0.0 clause 9); empty for a release.
   public var prerelease: [PrereleaseIdentifier] { storage.prerelease }
 
   /// The number of the sub-migration, or nil for the version itself.
-  public var subMigration: Numeral? { storage.subMigration }
+  public var subMigration: Number? { storage.subMigration }
 
   /// Creates a version from its parts.
   ///
@@ -23,7 +23,7 @@ public struct TribeVersion: Sendable {
   ///   - components: The numbers, most significant first. Trailing zeros are ignored.
   ///   - prerelease: The pre-release identifiers; empty for a release.
   ///   - subMigration: The number of the sub-migration, or nil.
-  public init(_ components: [Numeral], prerelease: [PrereleaseIdentifier] = [], subMigration: Numeral? = nil) {
+  public init(_ components: [Number], prerelease: [PrereleaseIdentifier] = [], subMigration: Number? = nil) {
     var significant = components
     while significant.last == 0 { significant.removeLast() }
     storage = Storage(significant, prerelease, subMigration)
@@ -32,11 +32,11 @@ public struct TribeVersion: Sendable {
 
 extension TribeVersion {
   private final class Storage: Sendable {
-    let components: [Numeral]
+    let components: [Number]
     let prerelease: [PrereleaseIdentifier]
-    let subMigration: Numeral?
+    let subMigration: Number?
 
-    init(_ components: [Numeral], _ prerelease: [PrereleaseIdentifier], _ subMigration: Numeral?) {
+    init(_ components: [Number], _ prerelease: [PrereleaseIdentifier], _ subMigration: Number?) {
       (self.components, self.prerelease, self.subMigration) = (components, prerelease, subMigration)
     }
   }
@@ -100,6 +100,13 @@ extension TribeVersion: CustomStringConvertible {
   /// A sub-migration has two components if the others are zero, because `1.1.0-2` could also be a pre-release.
   package var text: String { spelled(withSubMigrationAfter: "-", components: subMigration == nil ? 3 : 2) }
 
+  /// The version as `init(app:)` reads it: as ``text``, but a sub-migration of three components has a fourth one, because
+  /// `1.1.1-2` would be a pre-release.
+  package var appText: String {
+    let count = subMigration == nil ? 3 : components.count == 3 ? 4 : 2
+    return spelled(withSubMigrationAfter: "-", components: count)
+  }
+
   /// The version in the spelling of ledgers: as ``text``, but with at least three components, and with a sub-migration
   /// after `#`, such as `1.1.0#2`.
   ///
@@ -121,9 +128,9 @@ extension TribeVersion: CustomStringConvertible {
   /// Reads a version from its ``canonical`` spelling.
   package init?(canonical: String) {
     let reader = VersionReader(canonical)
-    var components: [Numeral] = []
+    var components: [Number] = []
     repeat {
-      guard let component = Numeral(reader.read(while: ASCII.isDigit)) else { return nil }
+      guard let component = Number(reader.read(while: ASCII.isDigit)) else { return nil }
       components.append(component)
     } while reader.consume(".")
     var prerelease: [PrereleaseIdentifier] = []
@@ -134,9 +141,9 @@ extension TribeVersion: CustomStringConvertible {
         prerelease.append(identifier)
       } while reader.consume(".")
     }
-    var subMigration: Numeral?
+    var subMigration: Number?
     if reader.consume("#") {
-      subMigration = Numeral(reader.read(while: ASCII.isDigit))
+      subMigration = Number(reader.read(while: ASCII.isDigit))
     }
     self.init(components, prerelease: prerelease, subMigration: subMigration)
     guard self.canonical == canonical else { return nil }

@@ -29,9 +29,9 @@ final class VersionReader {
   /// Reads a number of one or more digits.
   ///
   /// Messages use `role`, such as "a patch number".
-  func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> Numeral {
+  func number(_ role: String, leadingZeros: Bool) throws(TargetError) -> TribeVersion.Number {
     let start = offset
-    guard let number = Numeral(read(while: ASCII.isDigit)) else { throw missing(role) }
+    guard let number = TribeVersion.Number(read(while: ASCII.isDigit)) else { throw missing(role) }
     if !leadingZeros, offset - start > 1, bytes[start] == UInt8(ascii: "0") {
       throw error(.leadingZero, at: start, "\(role) must not have a leading zero")
     }

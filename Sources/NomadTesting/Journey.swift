@@ -1,5 +1,6 @@
 import Nomad
 import NomadAdoption
+internal import NomadFiles
 
 /// One upgrade in which the process may die once.
 struct Journey: Sendable {
@@ -27,7 +28,7 @@ struct Journey: Sendable {
   ///   - version: The starting version.
   ///   - moment: Whether the process dies before or after the write.
   ///   - number: The index of the write at which it dies, from 0; nil if it does not die.
-  ///   - goesBack: Whether the starting version starts again on the data.
+  ///   - isDowngrade: Whether the starting version starts again on the data.
   ///   - isAtomic: Whether a rollback undoes everything that a tribe did.
   /// - Throws: The errors of ``UpgradePaths/tribes(of:)``.
   init(
@@ -35,7 +36,7 @@ struct Journey: Sendable {
     from version: String,
     dying moment: DyingLedger.Death.Moment = .before,
     write number: Int? = nil,
-    goesBack: Bool = false,
+    isDowngrade: Bool = false,
     isAtomic: @escaping @Sendable (TribeRegistry.Entry) -> Bool = { _ in false }
   ) throws {
     self.isAtomic = isAtomic
@@ -44,14 +45,14 @@ struct Journey: Sendable {
     seeded = try InMemoryLedger.seeded(with: tribes, at: version, once: ids, givenTo: "UpgradePaths(from:)")
     (self.version, self.moment, self.number) = (version, moment, number)
     nomad = Nomad(paths.registry, ledger: seeded, currentVersion: paths.currentVersion)
-    older = goesBack ? Nomad(tribes, ledger: .inMemory, currentVersion: .exactly(version)) : nil
+    older = isDowngrade ? Nomad(tribes, ledger: .inMemory, currentVersion: .exactly(version)) : nil
   }
 
   /// Whether a tribe's work and its records were one transaction in this upgrade.
   func wasAtomic(_ tribe: TribeRegistry.Entry) -> Bool { ledgers.value.contains { $0.isAtomic(tribe) } }
 
   /// The path so far.
-  var path: UpgradePath { UpgradePath(from: version, death: death, goesBack: older != nil) }
+  var path: UpgradePath { UpgradePath(from: version, death: death, isDowngrade: older != nil) }
 
   /// The moment at which the process died; nil if it has not.
   var death: DyingLedger.Death? { ledgers.value.lazy.compactMap(\.death).first }
@@ -81,7 +82,7 @@ struct Journey: Sendable {
     var nomad = nomad
     (nomad.predecessors, nomad.dependencies) = (predecessors, dependencies)
     func migrate() async throws(NomadError) {
-      if includesDeferred { try await nomad.migrateDeferred() } else { try await nomad.migrate() }
+      try await nomad.migrate(includingDeferred: includesDeferred)
     }
     if death == nil {
       let dying = dying(kept)

@@ -7,14 +7,14 @@ public struct UpgradePath: Hashable, Sendable, CustomStringConvertible {
   public let death: DyingLedger.Death?
 
   /// Whether the version that the user came from starts again on the newer data, before the newest version does.
-  public let goesBack: Bool
+  public let isDowngrade: Bool
 
-  init(from version: String, death: DyingLedger.Death? = nil, goesBack: Bool = false) {
-    (self.version, self.death, self.goesBack) = (version, death, goesBack)
+  init(from version: String, death: DyingLedger.Death? = nil, isDowngrade: Bool = false) {
+    (self.version, self.death, self.isDowngrade) = (version, death, isDowngrade)
   }
 
   /// The path, such as `from 1.0.0, killed after it was recorded that SplitNotes began`.
   public var description: String {
-    "from \(version)\(death.map { ", \($0)" } ?? "")\(goesBack ? ", and back" : "")"
+    "from \(version)\(death.map { ", \($0)" } ?? "")\(isDowngrade ? ", and back" : "")"
   }
 }

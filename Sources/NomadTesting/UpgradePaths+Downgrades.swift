@@ -45,7 +45,7 @@ extension UpgradePaths {
     var (ends, readers) = (UpgradeEnds<State>(), [String]())
     for version in versions {
       guard let newest, try read(version).withoutSubMigration < newest else { continue }
-      if try await paths.kill(from: version, goesBack: true, path, &ends, invariant).carriesOn {
+      if try await paths.kill(from: version, isDowngrade: true, path, &ends, invariant).carriesOn {
         readers.append(version)
       }
     }

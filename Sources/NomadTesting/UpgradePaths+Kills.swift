@@ -34,7 +34,9 @@ extension UpgradePaths {
     invariant: (State) throws -> Bool = { _ in true }
   ) async throws -> Int {
     var (ends, deaths) = (UpgradeEnds<State>(), 0)
-    for version in versions { deaths += try await kill(from: version, goesBack: false, path, &ends, invariant).deaths }
+    for version in versions {
+      deaths += try await kill(from: version, isDowngrade: false, path, &ends, invariant).deaths
+    }
     guard ends.first != nil else { throw UntestedUpgrade() }
     return deaths
   }
@@ -44,7 +46,7 @@ extension UpgradePaths {
   /// - Parameters:
   ///   - isolation: The actor that calls.
   ///   - version: The version to come from.
-  ///   - goesBack: Whether that version starts again after the upgrade, and after each kill.
+  ///   - isDowngrade: Whether that version starts again after the upgrade, and after each kill.
   ///   - path: The path.
   ///   - all: The ends of all paths so far.
   ///   - invariant: Whether a state may be the end of a path.
@@ -54,7 +56,7 @@ extension UpgradePaths {
   func kill<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
     from version: String,
-    goesBack: Bool,
+    isDowngrade: Bool,
     _ path: (_ version: String, _ migrate: Upgrade) async throws -> State,
     _ all: inout UpgradeEnds<State>,
     _ invariant: (State) throws -> Bool
@@ -65,11 +67,18 @@ extension UpgradePaths {
     var (ends, deaths, carriesOn) = (UpgradeEnds<State>(), 0, true)
     try ends.add(state, of: undisturbed.path, undisturbed) { _ in true }
     let isAtomic = { @Sendable (tribe: TribeRegistry.Entry) in undisturbed.wasAtomic(tribe) }
-    var journeys = goesBack ? [try Journey(of: self, from: version, goesBack: true, isAtomic: isAtomic)] : []
+    var journeys = isDowngrade ? [try Journey(of: self, from: version, isDowngrade: true, isAtomic: isAtomic)] : []
     for number in 0..<undisturbed.writes {
       for moment in [DyingLedger.Death.Moment.before, .after] {
         journeys.append(
-          try Journey(of: self, from: version, dying: moment, write: number, goesBack: goesBack, isAtomic: isAtomic)
+          try Journey(
+            of: self,
+            from: version,
+            dying: moment,
+            write: number,
+            isDowngrade: isDowngrade,
+            isAtomic: isAtomic
+          )
         )
       }
     }
@@ -79,7 +88,7 @@ extension UpgradePaths {
         state = try await path(version, Upgrade(journey: journey))
       } catch {
         if let problem = journey.problem { throw problem }
-        guard goesBack || journey.death != nil else { throw error }
+        guard isDowngrade || journey.death != nil else { throw error }
         throw FailedUpgrade(path: journey.path, underlying: error)
       }
       if let problem = journey.problem { throw problem }

@@ -17,12 +17,13 @@
   /// already in progress, the view joins it and shows its progress. If there is nothing to do, the content shows at
   /// once.
   ///
-  /// Two migrators are the same if their ledger, tribes, current version, policy, role, predecessors, requirements and
+  /// Two migrators are the same if their ledger, tribes, current version, policy, predecessors, requirements and
   /// types of dependencies are. Values that closures capture are not compared. So you may create a migrator again each
   /// time the view is created, but not an in-memory ledger. If the view gets a different migrator, it starts over with
   /// that one, and the previous run continues.
   public struct MigratedContent<Content: View, ProgressContent: View, FailureContent: View>: View {
     private let nomad: Nomad
+    private let readOnly: Bool
     private let content: () -> Content
     private let progress: (MigrationPhase) -> ProgressContent
     private let failure: (NomadError, @escaping @MainActor () -> Void) -> FailureContent
@@ -31,17 +32,20 @@
     ///
     /// - Parameters:
     ///   - nomad: The migrator.
+    ///   - readOnly: Whether this process only reads the data, such as an app extension. It then runs no tribe, and the
+    ///     run fails with the code `migrationRequired` until another process has migrated the data.
     ///   - content: Creates the view to show when the run has completed.
     ///   - progress: Creates the view to show while tribes run or wait, from a `running` phase.
     ///   - failure: Creates the view to show after a failed run, from the error and a closure that runs the failed
     ///     tribe and those after it again.
     public init(
       by nomad: Nomad,
+      readOnly: Bool = false,
       @ViewBuilder content: @escaping () -> Content,
       @ViewBuilder progress: @escaping (MigrationPhase) -> ProgressContent,
       @ViewBuilder failure: @escaping (NomadError, _ retry: @escaping @MainActor () -> Void) -> FailureContent
     ) {
-      self.nomad = nomad
+      (self.nomad, self.readOnly) = (nomad, readOnly)
       self.content = content
       self.progress = progress
       self.failure = failure
@@ -50,7 +54,8 @@
     /// The view for the current phase.
     public var body: some View {
       // A different migrator has a different identity, and so its own model.
-      PhaseView(nomad: nomad, content: content, progress: progress, failure: failure).id(MigratorIdentity(nomad))
+      PhaseView(nomad: nomad, readOnly: readOnly, content: content, progress: progress, failure: failure)
+        .id(MigratorIdentity(nomad, readOnly: readOnly))
     }
   }
 
@@ -59,9 +64,11 @@
     ///
     /// - Parameters:
     ///   - nomad: The migrator.
+    ///   - readOnly: Whether this process only reads the data, such as an app extension. It then runs no tribe, and the
+    ///     run fails with the code `migrationRequired` until another process has migrated the data.
     ///   - content: Creates the view to show when the run has completed.
-    public init(by nomad: Nomad, @ViewBuilder content: @escaping () -> Content) {
-      self.init(by: nomad, content: content) { phase in
+    public init(by nomad: Nomad, readOnly: Bool = false, @ViewBuilder content: @escaping () -> Content) {
+      self.init(by: nomad, readOnly: readOnly, content: content) { phase in
         MigrationProgressView(phase)
       } failure: { error, retry in
         MigrationFailureView(error, retry: retry)
@@ -77,11 +84,12 @@
 
     init(
       nomad: Nomad,
+      readOnly: Bool,
       content: @escaping () -> Content,
       progress: @escaping (MigrationPhase) -> ProgressContent,
       failure: @escaping (NomadError, @escaping @MainActor () -> Void) -> FailureContent
     ) {
-      _model = StateObject(wrappedValue: MigrationModel(nomad))
+      _model = StateObject(wrappedValue: MigrationModel(nomad, readOnly: readOnly))
       self.content = content
       self.progress = progress
       self.failure = failure
@@ -103,8 +111,8 @@
     @Published private(set) var phase: MigrationPhase
     private let observer: RunObserver
 
-    init(_ nomad: Nomad) {
-      let observer = RunObserver(nomad)
+    init(_ nomad: Nomad, readOnly: Bool) {
+      let observer = RunObserver(nomad, readOnly: readOnly)
       // With nothing to migrate, the view shows its content at once.
       observer.look()
       self.observer = observer

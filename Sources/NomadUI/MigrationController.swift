@@ -13,9 +13,10 @@
   /// The run continues when the controller is deallocated. A second controller of the same migrator joins a run in
   /// progress instead of starting another one, and sees the same phases.
   ///
-  /// Two migrators are the same if their ledger, tribes, current version, policy, role, predecessors, requirements and
+  /// Two migrators are the same if their ledger, tribes, current version, policy, predecessors, requirements and
   /// types of dependencies are. Values that closures capture are not compared. A migrator that only shares the ledger
-  /// has its own run, which waits for the other one, as in `Nomad.migrate(until:observing:isolation:)`.
+  /// has its own run, which waits for the other one, as in
+  /// `Nomad.migrate(includingDeferred:until:observing:isolation:)`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   @Observable
@@ -29,9 +30,12 @@
 
     /// Creates a controller of a run that has not started.
     ///
-    /// - Parameter nomad: The migrator.
-    public init(_ nomad: Nomad) {
-      observer = RunObserver(nomad)
+    /// - Parameters:
+    ///   - nomad: The migrator.
+    ///   - readOnly: Whether this process only reads the data, such as an app extension. It then runs no tribe, and the
+    ///     run fails with the code `migrationRequired` until another process has migrated the data.
+    public init(_ nomad: Nomad, readOnly: Bool = false) {
+      observer = RunObserver(nomad, readOnly: readOnly)
       observer.onChange = { [weak self] phase in self?.phase = phase }
     }
 
@@ -73,8 +77,8 @@
     /// Cancelling the task that waits neither cancels the run nor ends the wait.
     ///
     /// - Returns: The report of the run.
-    /// - Throws: ``NomadError``: see `Nomad.migrate(until:observing:isolation:)`. If the run has already failed, it
-    ///   throws at once; call ``retry()`` first to run it again.
+    /// - Throws: ``NomadError``: see `Nomad.migrate(includingDeferred:until:observing:isolation:)`. If the run has
+    ///   already failed, it throws at once; call ``retry()`` first to run it again.
     @discardableResult
     public func run() async throws(NomadError) -> MigrationReport {
       try await observer.report()

@@ -17,7 +17,7 @@ public indirect enum MigrationPhase: Sendable {
   /// No run has started, or it is not known yet whether there is anything to do.
   case notStarted
 
-  /// Tribes run, or the run waits: for another run on its ledger or, in an observer, for the process that migrates.
+  /// Tribes run, or the run waits: for another run on its ledger or, if it only reads, for the process that migrates.
   case running(MigrationProgress)
 
   /// The run completed, even if there was nothing to do.
@@ -78,16 +78,16 @@ extension Nomad {
   /// Returns the phase of a run that begins now, as far as it is known without waiting.
   ///
   /// The run has nothing to do if it is finished.
-  func firstPhase() throws(NomadError) -> MigrationPhase {
-    guard let (plan, history) = try planAtOnce() else { return .notStarted }
-    guard let history, !isDone(plan, history) else { return .finished(MigrationReport(plan: plan)) }
-    return plan.pending.isEmpty || role == .observer ? .notStarted : .running(MigrationProgress())
+  func firstPhase(readOnly: Bool = false) throws(NomadError) -> MigrationPhase {
+    guard let (plan, history) = try planAtOnce(isReading: readOnly) else { return .notStarted }
+    guard let history, !isDone(plan, history, readOnly) else { return .finished(MigrationReport(plan: plan)) }
+    return plan.pending.isEmpty || readOnly ? .notStarted : .running(MigrationProgress())
   }
 
-  private func isDone(_ plan: MigrationPlan, _ history: LedgerHistory) -> Bool {
-    if role == .observer { return !plan.isRefused && plan.required(after: history).isEmpty }
+  private func isDone(_ plan: MigrationPlan, _ history: LedgerHistory, _ readOnly: Bool) -> Bool {
+    if readOnly { return !plan.isRefused && plan.required(after: history).isEmpty }
     // A run also makes the records of a killed run durable.
-    let stops = plan.isRefused || plan.quarantined != nil || plan.tribeOnHold != nil || plan.blocked != nil
+    let stops = plan.isRefused || plan.quarantinedTribe != nil || plan.tribeOnHold != nil || plan.blocked != nil
     return plan.isEmpty && !stops && history.isDurable
   }
 }

@@ -19,7 +19,7 @@ public struct MigrationProgress: Sendable {
 
   /// The reason why the run waits, for people; nil if the run does not wait.
   ///
-  /// It names another run on the ledger, in an observer the process that migrates, or the condition that is not met.
+  /// It names another run on the ledger, the process that migrates, or the condition that is not met.
   public private(set) var waitReason: String?
 
   private var isRecorded = false

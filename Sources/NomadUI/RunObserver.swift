@@ -9,10 +9,11 @@ final class RunObserver {
   var onChange: @MainActor (MigrationPhase) -> Void = { _ in }
 
   let nomad: Nomad
+  private let readOnly: Bool
   private var run: SharedRun?
 
-  init(_ nomad: Nomad) {
-    self.nomad = nomad
+  init(_ nomad: Nomad, readOnly: Bool = false) {
+    (self.nomad, self.readOnly) = (nomad, readOnly)
   }
 
   var phase: MigrationPhase { run?.phase ?? .notStarted }
@@ -22,23 +23,23 @@ final class RunObserver {
   /// Starts nothing.
   func look() {
     guard run == nil else { return }
-    if let run = SharedRun.existing(of: nomad) {
+    if let run = SharedRun.existing(of: nomad, readOnly: readOnly) {
       // Joining a failed run would start it again.
       if run.isInProgress { take(run) }
-    } else if case .success(.finished) = Result(catching: nomad.firstPhase) {
+    } else if case .success(.finished) = Result(catching: { try nomad.firstPhase(readOnly: readOnly) }) {
       // Errors are left to start().
-      take(.of(nomad))
+      take(.of(nomad, readOnly: readOnly))
     }
   }
 
   /// Joins the migrator's run or starts one, unless this observer already has a run.
   func start() {
-    if run == nil { take(.of(nomad)) }
+    if run == nil { take(.of(nomad, readOnly: readOnly)) }
   }
 
   /// Runs a failed run again.
   func retry() {
-    if case .failed = phase { take(.of(nomad)) }
+    if case .failed = phase { take(.of(nomad, readOnly: readOnly)) }
   }
 
   /// Cancels the run for all its observers.
@@ -49,7 +50,7 @@ final class RunObserver {
   /// Starts the run unless it has started, and waits until it ends.
   @discardableResult
   func report() async throws(NomadError) -> MigrationReport {
-    let run = run ?? .of(nomad)
+    let run = run ?? .of(nomad, readOnly: readOnly)
     take(run)
     return try await run.report()
   }

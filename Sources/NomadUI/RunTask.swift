@@ -1,4 +1,5 @@
 internal import Nomad
+internal import NomadFiles
 
 /// The task of one run, which begins when it is created, and which only `cancel()` cancels.
 struct RunTask: Sendable {
@@ -12,10 +13,14 @@ struct RunTask: Sendable {
 
   private let work: Task<Result<MigrationReport, NomadError>, Never>
 
-  init(_ nomad: Nomad) {
+  init(_ nomad: Nomad, readOnly: Bool) {
     do throws(NomadError) {
-      let phase = try nomad.firstPhase()
-      if case .finished(let report) = phase { self.init(.success(report)) } else { self.init(nomad, from: phase) }
+      let phase = try nomad.firstPhase(readOnly: readOnly)
+      if case .finished(let report) = phase {
+        self.init(.success(report))
+      } else {
+        self.init(nomad, readOnly: readOnly, from: phase)
+      }
     } catch {
       self.init(.failure(error))
     }
@@ -27,7 +32,7 @@ struct RunTask: Sendable {
     work = Task { result }
   }
 
-  private init(_ nomad: Nomad, from phase: MigrationPhase) {
+  private init(_ nomad: Nomad, readOnly: Bool, from phase: MigrationPhase) {
     let (phases, continuation) = AsyncStream<MigrationPhase>.makeStream(bufferingPolicy: .bufferingNewest(1))
     self.phase = phase
     self.phases = phases
@@ -36,11 +41,14 @@ struct RunTask: Sendable {
       let phase = Locked(phase)
       while true {
         do throws(NomadError) {
+          let observer: @Sendable (MigrationEvent) -> Void = { event in
+            // The final phase comes later: the run is not over before migrate() returns.
+            if case .running(let progress) = phase.follow(event) { continuation.yield(.running(progress)) }
+          }
           return .success(
-            try await nomad.migrate { event in
-              // The final phase comes later: the run is not over before migrate() returns.
-              if case .running(let progress) = phase.follow(event) { continuation.yield(.running(progress)) }
-            }
+            readOnly
+              ? MigrationReport(plan: try await nomad.waitUntilMigrated(observing: observer))
+              : try await nomad.migrate(observing: observer)
           )
         } catch {
           // The missing condition may be met later, for example when the device is unlocked or the app becomes active.

@@ -18,22 +18,22 @@ final class SharedRun {
 
   private init(of nomad: Nomad, _ identity: MigratorIdentity) {
     self.identity = identity
-    task = RunTask(nomad)
+    task = RunTask(nomad, readOnly: identity.readOnly)
     phase = task.phase
     follow()
   }
 
   /// Joins the migrator's run if one is in progress, and starts it otherwise.
-  static func of(_ nomad: Nomad) -> SharedRun {
-    let identity = MigratorIdentity(nomad)
+  static func of(_ nomad: Nomad, readOnly: Bool) -> SharedRun {
+    let identity = MigratorIdentity(nomad, readOnly: readOnly)
     guard let run = existing(identity) else { return SharedRun(of: nomad, identity) }
     run.goOn(with: nomad)
     return run
   }
 
   /// Returns the migrator's run if one is in progress, or has failed and still has an observer.
-  static func existing(of nomad: Nomad) -> SharedRun? {
-    existing(MigratorIdentity(nomad))
+  static func existing(of nomad: Nomad, readOnly: Bool = false) -> SharedRun? {
+    existing(MigratorIdentity(nomad, readOnly: readOnly))
   }
 
   private static func existing(_ identity: MigratorIdentity) -> SharedRun? {
@@ -68,7 +68,7 @@ final class SharedRun {
 
   private func goOn(with nomad: Nomad) {
     guard !isInProgress else { return }
-    task = RunTask(nomad)
+    task = RunTask(nomad, readOnly: identity.readOnly)
     follow()
   }
 
@@ -98,7 +98,7 @@ final class SharedRun {
   }
 }
 
-/// The identity of a migrator: its ledger, and everything that decides which tribes run.
+/// The identity of a migrator: its ledger, everything that decides which tribes run, and whether the process runs them.
 ///
 /// Closures of tribes, predecessors and the values of dependencies cannot be compared, so their names and types are
 /// compared instead.
@@ -125,19 +125,19 @@ struct MigratorIdentity: Hashable {
   }
 
   let ledger: String
+  let readOnly: Bool
   private let tribes: [Tribe]
   private let currentVersion: CurrentVersion
   private let policy: Policy
-  private let role: MigrationRole
   private let predecessors: [String]
   private let conditions: [AnyHashable]
   private let dependencies: Set<ObjectIdentifier>
 
-  init(_ nomad: Nomad) {
-    ledger = nomad.ledger.identity
+  init(_ nomad: Nomad, readOnly: Bool = false) {
+    (ledger, self.readOnly) = (nomad.ledger.identity, readOnly)
     tribes = nomad.registry.entries.map { Tribe(key: $0.key, name: $0.name, module: $0.module) }
     currentVersion = nomad.currentVersion
-    (policy, role) = (Policy(nomad.policy), nomad.role)
+    policy = Policy(nomad.policy)
     predecessors = nomad.adoption?.names ?? []
     conditions = nomad.conditions.map(\.identity)
     dependencies = Set(nomad.dependencies.types)

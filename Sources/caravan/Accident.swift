@@ -12,7 +12,7 @@ struct Accident: Sendable {
 
   let kind: Kind
   /// The position of the tribe in the order.
-  let order: TribePosition
+  let order: TribeTarget.Position
 
   func happen() throws {
     switch kind {

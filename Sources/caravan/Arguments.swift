@@ -51,7 +51,7 @@ struct Arguments {
     accident = Accident(kind: kind, order: try Self.order(of: version, in: registry))
   }
 
-  private static func order(of text: String, in registry: TribeRegistry) throws(UsageError) -> TribePosition {
+  private static func order(of text: String, in registry: TribeRegistry) throws(UsageError) -> TribeTarget.Position {
     let orders = [TribeTarget.literal(text), .dotted(text)].compactMap { try? $0.position() }
     if let entry = registry.entries.first(where: { orders.contains($0.position) }) { return entry.position }
     let versions = registry.entries.compactMap { entry in

@@ -15,7 +15,7 @@
     let target: TribeTarget?
 
     /// The parsed target; nil if it is not legal.
-    let order: TribePosition?
+    let order: TribeTarget.Position?
 
     /// The location of the type's name.
     var location: Location

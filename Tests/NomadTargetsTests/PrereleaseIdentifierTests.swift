@@ -8,10 +8,10 @@ import Testing
       ("0", 0), ("10", 10), ("rc", .alphanumeric("rc")), ("0a", .alphanumeric("0a")),
       ("-", .alphanumeric("-")),
       ("-1", .alphanumeric("-1")), ("00a", .alphanumeric("00a")),
-    ] as [(String, PrereleaseIdentifier)]
+    ] as [(String, TribeVersion.PrereleaseIdentifier)]
   )
-  func reads(text: String, expected: PrereleaseIdentifier) {
-    #expect(PrereleaseIdentifier(text) == expected)
+  func reads(text: String, expected: TribeVersion.PrereleaseIdentifier) {
+    #expect(TribeVersion.PrereleaseIdentifier(text) == expected)
     #expect(expected.description == text)
   }
 
@@ -20,6 +20,6 @@ import Testing
     arguments: ["", "00", "01", "a.b", "a+b", "a b", "é", "\u{212A}", "a_b", "１"]
   )
   func rejects(text: String) {
-    #expect(PrereleaseIdentifier(text) == nil)
+    #expect(TribeVersion.PrereleaseIdentifier(text) == nil)
   }
 }

@@ -278,7 +278,7 @@ import Testing
   }
 
   /// Returns the numbers in a text, without the zeros that a suggestion may add or drop.
-  private static func numbers(in text: String) -> [Numeral] {
-    text.split { !("0"..."9").contains($0) }.compactMap { Numeral(digits: $0) }.filter { $0 != 0 }
+  private static func numbers(in text: String) -> [TribeVersion.Number] {
+    text.split { !("0"..."9").contains($0) }.compactMap { TribeVersion.Number(digits: $0) }.filter { $0 != 0 }
   }
 }

@@ -104,4 +104,31 @@ import Testing
     #expect(TribeVersion([]).description == "0.0.0")
     #expect(TribeVersion([0, 1]).components == [0, 1])
   }
+
+  @Test("A literal is a semantic version, or else a dotted one or a single number")
+  func literals() throws {
+    #expect("2" as TribeVersion == TribeVersion([2]))
+    #expect("2.0.0-1" as TribeVersion == TribeVersion([2], prerelease: [1]))
+    #expect("2.0-1" as TribeVersion == TribeVersion([2], subMigration: 1))
+  }
+
+  @Test("An illegal literal stops the process, and the message shows it")
+  func illegalLiteral() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { _ = "2.x" as TribeVersion }
+    )
+    #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("illegal version: \"2.x\": "))
+  }
+
+  @Test(
+    "The text of an app's version reads as the same version",
+    arguments: [
+      TribeVersion([2]), TribeVersion([1, 1, 1], subMigration: 2), TribeVersion([1, 1], subMigration: 2),
+      TribeVersion([1, 1, 1, 1], subMigration: 2), TribeVersion([1, 2, 3], prerelease: [2]),
+      TribeVersion([1, 2, 3, 4]),
+    ]
+  )
+  func appText(version: TribeVersion) throws {
+    #expect(try TribeVersion(app: version.appText) == version)
+  }
 }

@@ -115,13 +115,13 @@ struct CookbookTests {
     let killed = try migrator(CountWords.self, version: "2.0.0", with: dying).providing(library)
     try await killed.migrate()
     #expect(!FileManager.default.fileExists(atPath: library.counts.path))
-    await #expect(throws: NomadError.self) { try await killed.migrateDeferred() }
+    await #expect(throws: NomadError.self) { try await killed.migrate(includingDeferred: true) }
     #expect(try counted() == 100)
 
     // The removed count stays missing, because the first batch does not run again.
     try FileManager.default.removeItem(at: file("counts/1000.txt"))
     let next = try migrator(CountWords.self, version: "2.0.0", with: ledger).providing(library)
-    #expect(try await next.migrateDeferred().migrated.map(\.name) == ["CountWords"])
+    #expect(try await next.migrate(includingDeferred: true).migrated.map(\.name) == ["CountWords"])
     #expect(try counted() == 249)
     #expect(try text("counts/1249.txt") == "2")
   }
@@ -130,7 +130,7 @@ struct CookbookTests {
   func backfillOfNothing() async throws {
     let library = NoteLibrary(notes: file("notes"), counts: file("counts"))
     let nomad = try migrator(CountWords.self, version: "2.0.0", with: ledger).providing(library)
-    #expect(try await nomad.migrateDeferred().migrated.map(\.name) == ["CountWords"])
+    #expect(try await nomad.migrate(includingDeferred: true).migrated.map(\.name) == ["CountWords"])
   }
 
   @Test(

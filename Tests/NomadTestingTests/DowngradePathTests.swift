@@ -10,13 +10,13 @@ import Testing
 struct DowngradePathTests {
   private struct Split: Tribe {
     static let target: TribeTarget = .literal("2.0.0")
-    static let readableSince = "2.0.0"
+    static let readableSince: TribeVersion? = "2.0.0"
     func migrate() async { await DowngradePathTests.lines?.add("split") }
   }
 
   private struct AddTags: Tribe {
     static let target: TribeTarget = .literal("3.0.0")
-    static let readableSince = "2.3.0"
+    static let readableSince: TribeVersion? = "2.3.0"
     func migrate() async throws {
       try await TribeAttempt.current?.save(true, as: "begun")
       await DowngradePathTests.lines?.add("tags")
@@ -30,7 +30,7 @@ struct DowngradePathTests {
 
   private struct MoveToken: Tribe {
     static let target: TribeTarget = .once("token")
-    static let readableSince = "2.4.0"
+    static let readableSince: TribeVersion? = "2.4.0"
     func migrate() {}
   }
 
@@ -76,7 +76,7 @@ struct DowngradePathTests {
   func unguarded() async throws {
     let error = await #expect(throws: UnsafeDowngrade.self) { try await verify([Split.self, Unguarded.self]) }
     #expect(error?.path.version == "2.0.0")
-    #expect(error?.path.goesBack == true)
+    #expect(error?.path.isDowngrade == true)
     #expect(error?.path.death?.record.kind == .began)
     #expect(error?.tribe == "DowngradePathTests.Unguarded")
     #expect(
@@ -90,7 +90,7 @@ struct DowngradePathTests {
 
   private struct Late: Tribe {
     static let target: TribeTarget = .literal("1.5.0")
-    static let readableSince = "3.0.0"
+    static let readableSince: TribeVersion? = "3.0.0"
     func migrate() async { await DowngradePathTests.lines?.add("late") }
   }
 
@@ -136,8 +136,8 @@ struct DowngradePathTests {
   @Test("A release has the sub-migrations of its version, and texts show them as they are written")
   func subMigrations() async throws {
     let registry = try TribeRegistry {
-      migration("1.1") {}
-      migration("1.1-1") {}
+      Nomad.migration("1.1") {}
+      Nomad.migration("1.1-1") {}
       Split.self
     }
     let readers = try await UpgradePaths(registry, from: ["1.1.0", "1.1-1"], to: .exactly("1.2"))
@@ -231,7 +231,7 @@ struct DowngradePathTests {
     let calls = Calls()
     let registry = try TribeRegistry {
       // The newest release makes the first two calls.
-      migration("1.0.0", named: "Import") { if await calls.next() == 3 { throw CocoaError(.fileNoSuchFile) } }
+      Nomad.migration("1.0.0", named: "Import") { if await calls.next() == 3 { throw CocoaError(.fileNoSuchFile) } }
       Split.self
     }
     let error = await #expect(throws: FailedUpgrade.self) {

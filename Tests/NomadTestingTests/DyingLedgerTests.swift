@@ -21,11 +21,11 @@ struct DyingLedgerTests {
     folder = try TemporaryFolder()
     let seen = seen
     registry = try TribeRegistry {
-      migration("1.0", named: "One") {
+      Nomad.migration("1.0", named: "One") {
         await seen.note("One \(TribeAttempt.current?.wasInterrupted == true ? "again" : "anew")")
         try await TribeAttempt.current?.save(1, as: "half")
       }
-      migration("2.0", named: "Two") {
+      Nomad.migration("2.0", named: "Two") {
         await seen.note("Two \(TribeAttempt.current?.wasInterrupted == true ? "again" : "anew")")
       }
     }
@@ -93,7 +93,7 @@ struct DyingLedgerTests {
     for fails in [true, false] {
       let kept = InMemoryLedger()
       let registry = try TribeRegistry {
-        migration("1.0") {
+        Nomad.migration("1.0") {
           try? await TribeAttempt.current?.save(1, as: "half")
           if fails { throw CocoaError(.fileNoSuchFile) }
         }
@@ -183,7 +183,7 @@ struct DyingLedgerTests {
     let inner = registry
     for ledger in [FailingLedger(file) { _ in false }, DyingLedger(file, before: { _ in false })] as [any Ledger] {
       let outer = try TribeRegistry {
-        migration(.always) {
+        Nomad.migration(.always) {
           let error = await #expect(throws: NomadError.self) { try await Nomad(inner, ledger: other).migrate() }
           #expect(error?.code == .reentrant)
           await seen.note("asked")

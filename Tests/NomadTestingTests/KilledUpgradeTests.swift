@@ -12,7 +12,7 @@ struct KilledUpgradeTests {
   /// Returns the tribes of the app, correct or with a mistake in one of them.
   private func registry(_ mistake: Mistake = .none) throws -> TribeRegistry {
     try TribeRegistry {
-      migration("2.0.0", named: "SplitNotes") {
+      Nomad.migration("2.0.0", named: "SplitNotes") {
         let notes = NotesFolder.current
         guard let all = try notes.read("all.txt") else {
           // The work was done before, but could not be recorded.
@@ -26,7 +26,7 @@ struct KilledUpgradeTests {
         }
         if mistake != .removesFirst { try notes.remove("all.txt") }
       }
-      migration("3.0.0", named: "ShoutNotes") {
+      Nomad.migration("3.0.0", named: "ShoutNotes") {
         let notes = NotesFolder.current
         for (name, text) in try notes.contents {
           try notes.write(mistake == .appends ? text.uppercased() + "!" : text.uppercased(), to: name)
@@ -139,7 +139,7 @@ struct KilledUpgradeTests {
   @Test("An error without a kill is thrown unchanged")
   func undisturbed() async throws {
     let paths = UpgradePaths(
-      try TribeRegistry { migration("1.0") { throw CocoaError(.fileNoSuchFile) } },
+      try TribeRegistry { Nomad.migration("1.0") { throw CocoaError(.fileNoSuchFile) } },
       from: ["0.9"]
     )
     let error = await #expect(throws: NomadError.self) {

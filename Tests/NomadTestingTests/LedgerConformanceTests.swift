@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadFiles
 import NomadTesting
 import Testing
 

@@ -18,16 +18,16 @@ struct UpgradePathTests {
 
   private func registry(of store: Store) throws -> TribeRegistry {
     try TribeRegistry {
-      migration("1.1") { await store.add("b") }
-      migration("2.0") { await store.add("c") }
+      Nomad.migration("1.1") { await store.add("b") }
+      Nomad.migration("2.0") { await store.add("c") }
     }
   }
 
   private func verify(wrong: Bool) async throws -> [String]? {
     let stores = Stores()
     let registry = try TribeRegistry {
-      migration("1.1") { await stores.current?.add(wrong ? "x" : "b") }
-      migration("2.0") { await stores.current?.add("c") }
+      Nomad.migration("1.1") { await stores.current?.add(wrong ? "x" : "b") }
+      Nomad.migration("2.0") { await stores.current?.add("c") }
     }
     return try await UpgradePaths(registry, from: ["1.0", "1.1", "2.0"]).verify { version, migrate in
       let store = Store(plantedBy: version)
@@ -127,7 +127,7 @@ struct UpgradePathTests {
 
   @Test("The error for an unreadable version names the version and the argument that contains it")
   func illegalVersion() async throws {
-    let registry = try TribeRegistry { migration("1.0") {} }
+    let registry = try TribeRegistry { Nomad.migration("1.0") {} }
     let error = await #expect(throws: NomadError.self) {
       try await UpgradePaths(registry, from: ["1.0", "2.x"]).verify { version, migrate in
         try await migrate()
@@ -141,7 +141,7 @@ struct UpgradePathTests {
 
   @Test("Verification without versions fails, with and without kills")
   func noVersions() async throws {
-    let paths = UpgradePaths(try TribeRegistry { migration("1.0") {} }, from: [])
+    let paths = UpgradePaths(try TribeRegistry { Nomad.migration("1.0") {} }, from: [])
     let error = await #expect(throws: UntestedUpgrade.self) {
       try await paths.verify { version, migrate in
         try await migrate()
@@ -160,8 +160,11 @@ struct UpgradePathTests {
 
   @Test("A path that never migrates fails, and so does a path that hides a migration error")
   func neverMigrates() async throws {
-    let right = UpgradePaths(try TribeRegistry { migration("2.0") {} }, from: ["1.0"])
-    let failing = UpgradePaths(try TribeRegistry { migration("2.0") { throw CancellationError() } }, from: ["1.0"])
+    let right = UpgradePaths(try TribeRegistry { Nomad.migration("2.0") {} }, from: ["1.0"])
+    let failing = UpgradePaths(
+      try TribeRegistry { Nomad.migration("2.0") { throw CancellationError() } },
+      from: ["1.0"]
+    )
     for (paths, isCalled) in [(right, false), (failing, true)] {
       func go(_ version: String, _ migrate: Upgrade) async -> String {
         if isCalled { try? await migrate() }

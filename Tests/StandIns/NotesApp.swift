@@ -121,11 +121,13 @@ struct ObservedNotes: View {
 extension Nomad {
   static let group = "group.com.example.notes"
 
-  /// The migrator of the app.
+  /// The migrator, for the app and its extensions.
   static var app: Nomad { Nomad(.generated, ledger: .file(inAppGroup: group)) }
+}
 
-  /// The migrator of the widget and of other extensions.
-  static var widget: Nomad { Nomad(.generated, ledger: .file(inAppGroup: group), role: .observer) }
+@MainActor
+func sharedNotes() -> some View {
+  NotesList().migrated(by: .app, readOnly: true)
 }
 
 struct NotesEntry {
@@ -136,7 +138,7 @@ struct NotesEntry {
 
 func entry() async -> NotesEntry {
   do {
-    try await Nomad.widget.migrate()
+    try await Nomad.app.waitUntilMigrated()
     return try await NotesEntry.current()
   } catch {
     return .openTheApp

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 extension Nomad {
   struct Listener: Sendable {
     weak var delegate: (any NomadDelegate)?

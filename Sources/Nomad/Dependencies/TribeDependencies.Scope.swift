@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 extension TribeDependencies {
   /// The values for the tribes that the current task makes, and a list of the dependencies that had no value.
   final class Scope: Sendable {

@@ -22,15 +22,20 @@
 /// The tribe receives the value when it is made, which is just before it runs.
 ///
 /// - Important: `MoveToken().migrate()` in a test stops the process, because there is no value, and Swift does not
-///   allow the getter of a property wrapper to throw. Make the tribe with ``TribeDependencies/make(_:)``, or run it
-///   with `runAlone(_:with:)` of NomadTesting. Both throw ``NomadError`` instead.
+///   allow the getter of a property wrapper to throw. The message names the tribe and the type of the value. Make the
+///   tribe with ``TribeDependencies/make(_:)``, or run it with `runAlone(_:with:)` of NomadTesting. Both throw
+///   ``NomadError`` instead.
 @propertyWrapper
 public struct TribeDependency<Value: Sendable>: Sendable {
   private let box: Box<Value>?
+  private let owner: StaticString
 
   /// Takes the value that the app gave for the type.
-  public init() {
+  ///
+  /// - Parameter owner: The name of the type that has the property, which the compiler fills in.
+  public init(of owner: StaticString = #function) {
     box = RunContext.current.dependencies?.box(for: Value.self)
+    self.owner = owner
   }
 
   /// The value that the app gave.
@@ -41,8 +46,8 @@ public struct TribeDependency<Value: Sendable>: Sendable {
     // A tribe that was put into a list as an instance was made outside of the run.
     guard let box = box ?? RunContext.current.dependencies?.box(for: Value.self) else {
       preconditionFailure(
-        "no value was provided for @TribeDependency of type \(Value.self): make the tribe with TribeDependencies.make(_:), "
-          + "or run it with runAlone(_:with:) of NomadTesting"
+        "\(owner) has a @TribeDependency of type \(TribeRegistry.Dependency(Self.self).type), for which no value was provided: "
+          + "make \(owner) with TribeDependencies.make(_:), or run it with runAlone(_:with:) of NomadTesting"
       )
     }
     return box.value

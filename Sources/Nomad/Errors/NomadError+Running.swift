@@ -51,12 +51,12 @@ extension NomadError {
     )
   }
 
-  /// The error for an observer when tribes that it depends on have not run.
+  /// The error for a reader when tribes that it depends on have not run.
   static func migrationRequired(_ tribes: [TribeRegistry.Entry], _ alternative: String) -> NomadError {
     NomadError(
       .migrationRequired,
       "The data is not ready, because these tribes have not run: \(tribes.map(\.description).joined(separator: ", ")).",
-      advice: "An observer runs nothing itself. Start the app that migrates, then try again, \(alternative)."
+      advice: "A process that only reads runs nothing. Start the app that migrates, then try again, \(alternative)."
     )
   }
 

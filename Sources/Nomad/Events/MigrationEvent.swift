@@ -2,7 +2,7 @@
 ///
 /// Later versions may add cases, so give a `switch` over an event a `default`.
 public indirect enum MigrationEvent: Sendable {
-  /// The run waits for another run on its ledger or, in an observer, for the process that migrates.
+  /// The run waits for another run on its ledger or, in a process that only reads, for the one that migrates.
   ///
   /// Sent when the wait begins, before ``planned(_:)``, and again when the text about the holder changes.
   case waiting(holder: String)
@@ -87,8 +87,8 @@ public indirect enum MigrationEvent: Sendable {
   /// The run stopped early, with the error that `migrate()` throws.
   ///
   /// Sent last, in place of ``completed(_:)``. An error before the plan is made, such as a ledger that cannot be read,
-  /// is thrown without an event. So is an error that a custom ledger throws when the run is over, and every error of a
-  /// ``MigrationRole/observer``.
+  /// is thrown without an event. So is an error that a custom ledger throws when the run is over, and every error of
+  /// ``Nomad/waitUntilMigrated(until:observing:isolation:)``.
   case stopped(NomadError)
 }
 
@@ -118,8 +118,8 @@ extension MigrationEvent: CustomStringConvertible {
 }
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(until:observing:isolation:)`` does, and returns the events of
-  /// the run.
+  /// Runs the tribes that have not run yet, as ``migrate(includingDeferred:until:observing:isolation:)`` does, and
+  /// returns the events of the run.
   ///
   /// ```swift
   /// for try await event in Nomad(.generated).events() {
@@ -130,7 +130,8 @@ extension Nomad {
   /// The run begins at once, and does not wait for the reader of the events. It is cancelled when the reading task is
   /// cancelled, or when that task stops reading.
   ///
-  /// - Parameter deadline: The instant at which the run stops: see ``migrate(until:observing:isolation:)``.
+  /// - Parameter deadline: The instant at which the run stops: see
+  ///   ``migrate(includingDeferred:until:observing:isolation:)``.
   /// - Returns: The events, in order; they end with ``MigrationEvent/completed(_:)``, or throw the ``NomadError`` that
   ///   stopped the run.
   public func events(until deadline: ContinuousClock.Instant? = nil) -> AsyncThrowingStream<

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 /// Exclusive access to a file ledger.
 ///
 /// The locks are released while the process may be suspended.

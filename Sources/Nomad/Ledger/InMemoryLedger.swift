@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 /// A ledger in memory that is lost when the process ends, for tests and previews.
 ///
 /// It is a reference type: migrators that share an instance exclude each other, as with a shared file.

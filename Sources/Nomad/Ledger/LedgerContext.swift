@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 /// What a run passes to its ledger: how long it may wait, whom it tells about the wait, and who asks.
 ///
 /// A ledger that other runs may hold waits with ``waitForTurn(on:atMost:pausingAtMost:holder:_:)``, which keeps the rules

@@ -46,20 +46,20 @@ public struct LedgerKey: Sendable {
   /// - Throws: ``NomadError`` with the code `illegalTarget` if the target is illegal, or is neither a version nor a
   ///   once-id.
   public init(_ target: TribeTarget) throws(NomadError) {
-    let position: TribePosition
+    let position: TribeTarget.Position
     do { position = try target.position() } catch { throw .illegalTarget(of: "the tribe", error) }
     guard let key = LedgerKey(at: position) else { throw .notRemembered(target) }
     self = key
   }
 
   /// Creates the key of the only tribe at a position of the order; nil if several tribes may share the position.
-  package init?(at position: TribePosition) {
+  package init?(at position: TribeTarget.Position) {
     if position.isShareable { return nil }
     self.init(at: position, of: "")
   }
 
   /// Creates the key of a tribe at a position of the order.
-  init(at position: TribePosition, of name: @autoclosure () -> String) {
+  init(at position: TribeTarget.Position, of name: @autoclosure () -> String) {
     description =
       switch position {
       case .version(let version): Self.versionPrefix + version.canonical

@@ -181,9 +181,10 @@ extension LedgerRecord {
   static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String?)
     -> LedgerRecord?
   {
-    guard entry.readableSince != history.readableSince[entry.key]?.kind.reason else { return nil }
+    let text = entry.readableSince?.appText
+    guard text != history.readableSince[entry.key]?.kind.reason else { return nil }
     return LedgerRecord(
-      entry.readableSince.map { .marked(reason: $0) } ?? .forgotten,
+      text.map { .marked(reason: $0) } ?? .forgotten,
       key: entry.key.readable,
       name: entry.name,
       module: entry.module,

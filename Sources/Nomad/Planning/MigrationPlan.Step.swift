@@ -86,7 +86,7 @@ extension MigrationPlan {
     case onHold
     /// The tribe would run, but a tribe before it is on hold, or waits for a tribe that it requires.
     case heldByEarlierTribe
-    /// The tribe is deferred: `migrateDeferred()` runs it.
+    /// The tribe is deferred: `migrate(includingDeferred: true)` runs it.
     case deferred
     /// The tribe would run, but requires another one that has not run and does not run now; the text names it.
     case requires(String)

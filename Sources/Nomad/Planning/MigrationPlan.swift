@@ -155,7 +155,7 @@ public struct MigrationPlan: Sendable {
   }
 
   /// The tribe at which the run stops because the process died during it too often, with the number of deaths.
-  public var quarantined: (entry: TribeRegistry.Entry, deaths: Int)? {
+  public var quarantinedTribe: (tribe: TribeRegistry.Entry, deaths: Int)? {
     for step in open {
       if case .skip(.quarantined(let deaths)) = step.decision { return (step.entry, deaths) }
     }

@@ -36,7 +36,7 @@ extension Planner {
 
   /// Whether a tribe runs even if no other tribe requires it.
   private func isDue(_ entry: TribeRegistry.Entry) -> Bool {
-    if isObserving, entry.phase == .contract { return false }
+    if isReading, entry.phase == .contract { return false }
     // A `.first` tribe runs at once, because later a version may be recorded.
     return runsDeferred || entry.urgency == .immediate || entry.position == .first
   }

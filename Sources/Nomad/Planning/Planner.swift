@@ -11,8 +11,8 @@ final class Planner: Sendable {
   let hasPredecessors: Bool
   /// Whether deferred tribes run too.
   let runsDeferred: Bool
-  /// Whether the plan is for an observer, which does not ask why contract tribes wait.
-  let isObserving: Bool
+  /// Whether the plan is for a process that only reads the data, which does not ask why contract tribes wait.
+  let isReading: Bool
   /// Returns an identifier of the app's build; nil if it is not known.
   let build: @Sendable () -> String?
 
@@ -23,7 +23,7 @@ final class Planner: Sendable {
     policy: MigrationPolicy,
     hasPredecessors: Bool = false,
     runsDeferred: Bool = false,
-    isObserving: Bool = false,
+    isReading: Bool = false,
     build: @escaping @Sendable () -> String? = { Build.current }
   ) {
     self.registry = registry
@@ -32,7 +32,7 @@ final class Planner: Sendable {
     self.policy = policy
     self.hasPredecessors = hasPredecessors
     self.runsDeferred = runsDeferred
-    self.isObserving = isObserving
+    self.isReading = isReading
     self.build = build
   }
 

@@ -27,11 +27,11 @@ public protocol Tribe {
   /// The build reads the value from the source, so write it out: `static let urgency: TribeUrgency = .deferred`.
   static var urgency: TribeUrgency { get }
 
-  /// The oldest version of the app that can read the tribe's result; empty, the default, if none before the tribe can.
+  /// The oldest version of the app that can read the tribe's result; nil, the default, if none before the tribe can.
   ///
-  /// The build reads the value from the source, so write it out: `static let readableSince = "2.3.0"`. See
-  /// <doc:Downgrades>.
-  static var readableSince: String { get }
+  /// The build reads the value from the source, so write it out, with its type:
+  /// `static let readableSince: TribeVersion? = "2.3.0"`. See <doc:Downgrades>.
+  static var readableSince: TribeVersion? { get }
 
   /// The tribes that must have finished before this one begins, besides those before it in the order; none by default.
   ///
@@ -64,7 +64,7 @@ extension Tribe {
   public static var urgency: TribeUrgency { .immediate }
 
   /// The default: no version of the app before the tribe can read its result.
-  public static var readableSince: String { "" }
+  public static var readableSince: TribeVersion? { nil }
 
   /// The default: the tribe may change something outside of a transaction, or in several.
   public static var transactionKind: String? { nil }
@@ -79,8 +79,8 @@ extension Tribe {
 /// fleet of servers". On a device, only one version runs at a time, so a contract tribe runs in its place, as an expand
 /// tribe does.
 ///
-/// With every ledger, a contract tribe is never late, it delays no other tribe while it is on hold, and a
-/// ``MigrationRole/observer`` does not wait for it.
+/// With every ledger, a contract tribe is never late, it delays no other tribe while it is on hold, and
+/// ``Nomad/waitUntilMigrated(until:observing:isolation:)`` does not wait for it.
 public enum TribePhase: Sendable {
   /// The tribe adds something, such as a column. The previous release can continue to work.
   case expand
@@ -98,8 +98,8 @@ public enum TribeUrgency: Sendable {
   /// `migrate()` runs the tribe.
   case immediate
 
-  /// `migrateDeferred()` runs the tribe. `migrate()` runs it only if a tribe that runs requires it, or if its target is
-  /// `.first`.
+  /// `migrate(includingDeferred: true)` runs the tribe. `migrate()` runs it only if a tribe that runs requires it, or
+  /// if its target is `.first`.
   case deferred
 }
 

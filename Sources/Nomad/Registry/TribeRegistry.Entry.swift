@@ -8,7 +8,7 @@ extension TribeRegistry {
       let name: String
       let module: String
       let target: TribeTarget
-      let position: TribePosition
+      let position: TribeTarget.Position
       let key: LedgerKey
       let traits: Traits
       let migrate: @Sendable () async throws -> Void
@@ -17,7 +17,7 @@ extension TribeRegistry {
         _ name: String,
         _ module: String,
         _ target: TribeTarget,
-        _ position: TribePosition,
+        _ position: TribeTarget.Position,
         _ traits: Traits,
         _ migrate: @escaping @Sendable () async throws -> Void
       ) {
@@ -37,7 +37,7 @@ extension TribeRegistry {
     public var target: TribeTarget { storage.target }
 
     /// The target, parsed.
-    public var position: TribePosition { storage.position }
+    public var position: TribeTarget.Position { storage.position }
 
     /// The key under which the ledger records the tribe.
     public var key: LedgerKey { storage.key }
@@ -50,11 +50,11 @@ extension TribeRegistry {
     /// A contract tribe waits until no host needs the old shape of the data.
     public var phase: TribePhase { traits.phase }
 
-    /// Whether `migrate()` runs the tribe, or leaves it to `migrateDeferred()`.
+    /// Whether `migrate()` runs the tribe, or leaves it to `migrate(includingDeferred: true)`.
     public var urgency: TribeUrgency { traits.urgency }
 
     /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.
-    public var readableSince: String? { traits.readableSince }
+    public var readableSince: TribeVersion? { traits.readableSince }
 
     /// The kind of the one transaction that contains everything that the tribe changes, as far as the registry knows.
     package var transactionKind: String? { traits.transactionKind }
@@ -69,7 +69,7 @@ extension TribeRegistry {
       name: String,
       module: String,
       target: TribeTarget,
-      position: TribePosition,
+      position: TribeTarget.Position,
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
@@ -99,7 +99,7 @@ extension TribeRegistry.Entry {
   package struct Traits: Sendable {
     var phase = TribePhase.expand
     var urgency = TribeUrgency.immediate
-    var readableSince: String?
+    var readableSince: TribeVersion?
     var transactionKind: String?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
@@ -133,7 +133,7 @@ extension TribeRegistry.Entry {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")
     let target = tribe.target
-    let position: TribePosition
+    let position: TribeTarget.Position
     do {
       position = try target.position()
     } catch {
@@ -141,7 +141,7 @@ extension TribeRegistry.Entry {
     }
     var traits = Traits()
     (traits.phase, traits.urgency, traits.transactionKind) = (tribe.phase, tribe.urgency, tribe.transactionKind)
-    if !tribe.readableSince.isEmpty { traits.readableSince = tribe.readableSince }
+    traits.readableSince = tribe.readableSince
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
     self.init(
       name: name,

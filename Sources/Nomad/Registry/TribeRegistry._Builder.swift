@@ -20,7 +20,7 @@ extension TribeRegistry {
     public mutating func add(
       _ name: String,
       target: TribeTarget,
-      position: TribePosition,
+      position: TribeTarget.Position,
       migrate: @escaping @Sendable () async throws -> Void
     ) {
       entries.append(Entry(name: name, module: module, target: target, position: position, migrate: migrate))
@@ -42,7 +42,7 @@ extension TribeRegistry {
     /// - Parameters:
     ///   - version: The version.
     ///   - type: The type of the tribe; nil if it has none.
-    public mutating func readable(since version: String, _ type: Any.Type? = nil) {
+    public mutating func readable(since version: TribeVersion?, _ type: Any.Type? = nil) {
       changeLast { traits in
         traits.readableSince = version
         // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.

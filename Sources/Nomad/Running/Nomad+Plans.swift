@@ -14,10 +14,11 @@ extension Nomad {
   ///
   /// The result is nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal
   /// shows that everything is done.
-  package func planAtOnce() throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)? {
+  package func planAtOnce(isReading: Bool = false) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)?
+  {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     if try interruption() != nil { return nil }
-    let planner = planner(at: try currentVersion.resolved())
+    let planner = planner(at: try currentVersion.resolved(), isReading: isReading)
     if let plan = try settledPlan(by: planner) { return (plan, nil) }
     guard let history = try immediateHistory() else { return nil }
     if adoption?.isImmediate == false, try asksPredecessors(after: history, planner.undecided(after: history)) {
@@ -53,7 +54,8 @@ extension Nomad {
     with planner: Planner,
     in context: LedgerContext
   ) async throws(NomadError) -> MigrationPlan {
-    let reasonsToWait = try await reasonsToWait(after: history, planner.appVersion)
+    // Readers do not depend on contract tribes, and asking may need permission to write.
+    let reasonsToWait = planner.isReading ? [:] : try await reasonsToWait(after: history, planner.appVersion)
     var adopted: MigrationPlan.Baseline?
     if let adoption {
       let due = try planner.undecided(after: history, reasonsToWait)
@@ -74,8 +76,7 @@ extension Nomad {
     _ appVersion: String?
   ) async throws(NomadError) -> [LedgerKey: String] {
     let contracts = registry.entries.filter { $0.phase == .contract && !history.isDone($0.key) }
-    // Readers do not depend on contract tribes, and asking may need permission to write.
-    if contracts.isEmpty || role == .observer { return [:] }
+    if contracts.isEmpty { return [:] }
     do {
       return try await ledger.reasonsToWait(for: contracts, appVersion: appVersion)
     } catch {
@@ -100,7 +101,7 @@ extension Nomad {
     do { return try planner.settledPlan(by: ledger.seal()) } catch { throw .unreadable(ledger.identity, error) }
   }
 
-  func planner(at current: CurrentVersion.Resolved?, runsDeferred: Bool = false) -> Planner {
+  func planner(at current: CurrentVersion.Resolved?, runsDeferred: Bool = false, isReading: Bool = false) -> Planner {
     Planner(
       registry: registry,
       currentVersion: current?.version,
@@ -108,7 +109,7 @@ extension Nomad {
       policy: policy,
       hasPredecessors: adoption != nil,
       runsDeferred: runsDeferred,
-      isObserving: role == .observer
+      isReading: isReading
     )
   }
 

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 extension Run {
   /// Follows a plan: announces it, prepares the data, runs the tribes one by one, and records each before the next.
   ///
@@ -43,7 +45,7 @@ extension Run {
 
   /// Throws an error if the plan ends before its last tribe.
   private func checkEnd(of plan: MigrationPlan, after history: LedgerHistory) throws(NomadError) {
-    if let (entry, deaths) = plan.quarantined {
+    if let (entry, deaths) = plan.quarantinedTribe {
       observer(.quarantined(entry, deaths: deaths))
       throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
     }

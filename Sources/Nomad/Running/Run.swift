@@ -25,28 +25,27 @@ package final class Run: Sendable {
 
   convenience init(
     of migrator: Nomad,
-    runningDeferred runsDeferred: Bool,
+    runsDeferred: Bool = false,
+    isReading: Bool = false,
     until deadline: ContinuousClock.Instant?,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void
   ) throws(NomadError) {
     if try ActiveRun.holds(migrator.ledger.identity) { throw .reentrant(migrator.ledger.identity) }
-    let planner = migrator.planner(at: try migrator.currentVersion.resolved(), runsDeferred: runsDeferred)
+    let current = try migrator.currentVersion.resolved()
+    let planner = migrator.planner(at: current, runsDeferred: runsDeferred, isReading: isReading)
     self.init(migrator, planner, RunLimit(deadline: deadline), observer)
   }
 
   /// The app's version as records contain it; nil for none.
   var appVersion: String? { planner.appVersion }
 
-  /// Runs the tribes that are due, or observes that none is.
+  /// Runs the tribes that are due.
   ///
   /// If the ledger's seal shows that everything is done, the call stays on the caller's actor.
   func start(isolation: isolated (any Actor)? = #isolation) async throws(NomadError) -> MigrationReport {
-    if let interruption = try migrator.interruption() {
-      if migrator.role == .observer { throw interruption }
-      try await migrator.finishRestore()
-    }
+    if try migrator.interruption() != nil { try await migrator.finishRestore() }
     if let plan = try migrator.settledPlan(by: planner) { return complete(plan) }
-    return migrator.role == .observer ? try await observe() : try await migrate()
+    return try await migrate()
   }
 
   /// Completes a run whose plan has nothing to do.
@@ -62,7 +61,7 @@ package final class Run: Sendable {
   private func migrate() async throws(NomadError) -> MigrationReport {
     let (plan, history) = try await migrator.plan(with: planner, in: context)
     // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
-    if plan.isEmpty, plan.quarantined == nil {
+    if plan.isEmpty, plan.quarantinedTribe == nil {
       if !plan.isRefused { try await secure(history) }
       return try await follow(plan, after: history, in: nil)
     }

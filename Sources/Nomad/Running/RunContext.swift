@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 /// The values of a run that its tasks can read, such as the attempt and the dependencies of the tribe.
 ///
 /// Everything else that belongs to a run is passed by hand.

@@ -1,3 +1,5 @@
+internal import NomadFiles
+
 #if canImport(Darwin) && !os(macOS)
   internal import Dispatch
   internal import Foundation

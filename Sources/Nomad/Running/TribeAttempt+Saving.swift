@@ -1,4 +1,5 @@
 private import Foundation
+internal import NomadFiles
 
 extension TribeAttempt {
   /// A closure that receives the value to save.

@@ -1,4 +1,5 @@
 private import Foundation
+internal import NomadFiles
 
 /// One attempt to run a tribe, with which the tribe saves checkpoints, reports progress and looks up earlier attempts.
 ///

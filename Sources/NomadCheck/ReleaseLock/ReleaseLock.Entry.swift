@@ -44,7 +44,7 @@ extension ReleaseLock {
     package var name: String
 
     package var target: TribeTarget
-    package var order: TribePosition
+    package var order: TribeTarget.Position
 
     /// The tribe's shipment; nil if no release has the tribe yet.
     package var shipment: Shipment?
@@ -58,7 +58,7 @@ extension ReleaseLock {
     /// The location at which the line starts.
     package var location: Location
 
-    package init(module: String, name: String, target: TribeTarget, order: TribePosition, location: Location) {
+    package init(module: String, name: String, target: TribeTarget, order: TribeTarget.Position, location: Location) {
       (self.module, self.name, self.target, self.order) = (module, name, target, order)
       self.location = location
     }
@@ -110,7 +110,7 @@ extension ReleaseLock.Entry {
 
 extension ReleaseLock.Entry.Shipment {
   /// Whether the release is below a tribe's version, so that the tribe waits for a later app.
-  package func isBelow(_ order: TribePosition) -> Bool {
+  package func isBelow(_ order: TribeTarget.Position) -> Bool {
     order.asVersion.map { version < $0.withoutSubMigration } ?? false
   }
 }
@@ -129,7 +129,7 @@ extension ReleaseLock.Entry: Comparable {
   package static func == (lhs: Self, rhs: Self) -> Bool { lhs.line == rhs.line }
 }
 
-extension TribePosition {
+extension TribeTarget.Position {
   /// The version in the order, or nil if it has none.
   var asVersion: TribeVersion? {
     if case .version(let version) = self { version } else { nil }

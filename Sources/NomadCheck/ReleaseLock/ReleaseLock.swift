@@ -53,9 +53,9 @@ package struct ReleaseLockIdentity: Hashable {
   package var module: String
   /// The qualified name, without the module and without backticks.
   package var name: String
-  package var order: TribePosition
+  package var order: TribeTarget.Position
 
-  package init(module: String, name: String, order: TribePosition) {
+  package init(module: String, name: String, order: TribeTarget.Position) {
     (self.module, self.name, self.order) = (module, name, order)
   }
 }

@@ -143,7 +143,7 @@ struct ReleaseLockLine {
     return (parts[0], parts[1])
   }
 
-  private mutating func target() throws(Problem) -> (TribeTarget, TribePosition) {
+  private mutating func target() throws(Problem) -> (TribeTarget, TribeTarget.Position) {
     let field = try next("the target")
     for kind in TribeTarget.Kind.allCases {
       guard let target = Self.target(kind, field) else { continue }

@@ -12,7 +12,7 @@ package struct TribeCensus {
     /// The qualified name, without the module and without backticks.
     package var name: String
     package var target: TribeTarget
-    package var order: TribePosition
+    package var order: TribeTarget.Position
     /// The condition under which a build has the tribe; nil if every build has it.
     package var conditions: String?
     /// The location of the type's name.

@@ -22,6 +22,7 @@ extension Finding.Code {
     case .uncheckedTribes: "A module may have tribes that the check cannot see."
     case .missingPlugin: "A target has tribes and does not use NomadPlugin, so they never run."
     case .unusedRegistry: "No code runs the registry of a module, so its tribes never run."
+    case .unknownHold: "A policy keeps a key on hold that no tribe has."
     case .sharedTribe: "A tribe is in the registries of two modules."
     case .sharedTarget: "Tribes of two modules have the same version or id."
     case .misplacedDependency: "A property with @TribeDependency is not in a tribe, so nothing checks that it is given."

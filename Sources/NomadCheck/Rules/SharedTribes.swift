@@ -41,7 +41,7 @@ enum SharedTribe {
 enum SharedTarget {
   /// Returns the findings for each of several modules, from the second on.
   static func check(_ modules: [[Tribe]], identity: (_ path: String) -> String) -> [[Finding]] {
-    var known: [TribePosition: [Tribe]] = [:]
+    var known: [TribeTarget.Position: [Tribe]] = [:]
     return modules.map { tribes in
       let own = tribes.compactMap { tribe in order(of: tribe).map { (order: $0, tribe: tribe) } }
       var pairs: [(tribe: Tribe, other: Tribe)] = []
@@ -57,7 +57,7 @@ enum SharedTarget {
   }
 
   /// Returns a tribe's order; nil if other tribes may share it.
-  private static func order(of tribe: Tribe) -> TribePosition? {
+  private static func order(of tribe: Tribe) -> TribeTarget.Position? {
     guard case .legal(_, let order) = tribe.target, !order.isShareable else { return nil }
     return order
   }

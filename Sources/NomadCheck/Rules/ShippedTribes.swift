@@ -79,7 +79,7 @@ enum RetargetedTribe {
     )
   }
 
-  private static func past(_ order: TribePosition) -> String {
+  private static func past(_ order: TribeTarget.Position) -> String {
     switch order {
     case .first: "may have run it"
     case .version, .once: "have run it"
@@ -87,7 +87,7 @@ enum RetargetedTribe {
     }
   }
 
-  private static func future(_ order: TribePosition) -> String {
+  private static func future(_ order: TribeTarget.Position) -> String {
     switch order {
     case .first: "would run it again only if they have run no version"
     case .version, .once: "would run it once more"

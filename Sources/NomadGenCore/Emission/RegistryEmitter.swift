@@ -145,7 +145,7 @@ package enum RegistryEmitter {
     ".\(target.kind.rawValue)\(target.text.map { "(\(literal($0)))" } ?? "")"
   }
 
-  private static func source(_ order: TribePosition) -> String {
+  private static func source(_ order: TribeTarget.Position) -> String {
     switch order {
     case .first: return ".first"
     case .once(let id): return ".once(\(literal(id)))"
@@ -167,7 +167,7 @@ package enum RegistryEmitter {
   }
 
   /// Returns a number as an integer literal, or as a string literal if it does not fit in 64 bits.
-  private static func number(_ numeral: Numeral) -> String {
+  private static func number(_ numeral: TribeVersion.Number) -> String {
     let digits = numeral.description
     return UInt64(digits) == nil ? literal(digits) : digits
   }

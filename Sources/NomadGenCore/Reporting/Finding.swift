@@ -81,6 +81,7 @@ extension Finding {
     case uncheckedTribes = "unchecked-tribes"
     case missingPlugin = "missing-plugin"
     case unusedRegistry = "unused-registry"
+    case unknownHold = "unknown-hold"
     case sharedTribe = "shared-tribe"
     case sharedTarget = "shared-target"
     case misplacedDependency = "misplaced-dependency"

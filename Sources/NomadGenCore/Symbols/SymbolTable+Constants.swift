@@ -64,13 +64,15 @@ extension SymbolTable {
     }
   }
 
-  /// Returns whether the type of a constant with a literal is surely `String`.
+  /// Returns whether the type of a constant with a literal is surely `String`, or a version.
   func isString(_ found: NameIndex.Constant) -> Bool {
     // A literal has the type `StringLiteralType` if no other is written.
     guard let type = found.constant.type else { return index.aliases["StringLiteralType"] == nil }
     if type.components.isEmpty { return false }
     let scopes = found.parent.map { self.scopes(within: $0) } ?? Scopes(inner: [], file: found.file)
-    return lookup(type, from: scopes).allSatisfy { $0.foreignName == "String" }
+    let version = TribeMember.readableSince.type
+    let known = ["String", version, "\(Library.core).\(version)"]
+    return lookup(type, from: scopes).allSatisfy { $0.foreignName.map(known.contains) ?? false }
   }
 
   /// Returns whether a file may import an alias for one of the library's types from a module that is not scanned.

@@ -17,6 +17,11 @@ struct MemberResolver {
     /// Whether its value is a string without a type annotation, as of a member of the user's own.
     var isBareText: Bool { if case .bareText? = member.problem { true } else { false } }
 
+    /// Whether its value is nil.
+    var isNil: Bool {
+      if case .text(.reference(let path)) = value { path.components.map(\.spelling) == ["nil"] } else { false }
+    }
+
     /// The value that the type has; unreadable if another member may be in its place.
     var value: StaticMember.Value { isCertain ? member.value : .unreadable }
   }

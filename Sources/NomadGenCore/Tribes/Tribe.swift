@@ -7,7 +7,7 @@ package import NomadTargets
 package final class Tribe {
   /// The target, as far as the source shows it.
   package enum Target {
-    case legal(TribeTarget, TribePosition)
+    case legal(TribeTarget, TribeTarget.Position)
     case illegal(TribeTarget, TargetError)
     case unreadable
     case missing
@@ -195,7 +195,7 @@ extension Tribe {
   var isDeprecated: Bool { isCallDeprecated || availability.contains(where: \.isDeprecated) }
 
   /// The tribe's place in the order; nil if its target is not legal.
-  var order: TribePosition? {
+  package var order: TribeTarget.Position? {
     if case .legal(_, let order) = target { return order }
     return nil
   }

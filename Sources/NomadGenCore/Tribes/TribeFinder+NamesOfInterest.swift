@@ -57,7 +57,7 @@ extension TribeFinder {
     }
     for found in found + traits.flatMap({ $0.members(of: symbol) }) {
       // A module that uses a standard type may also shadow it, so its name is searched for.
-      if found.member.member.isChoice, let type = found.member.annotation?.components.last {
+      if !found.member.member.isList, let type = found.member.annotation?.components.last {
         names.insert(type.text)
       }
       switch found.value {

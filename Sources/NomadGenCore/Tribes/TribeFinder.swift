@@ -117,9 +117,10 @@ package struct TribeFinder {
       case nil: if isOther || found.isBareText { return nil }
       }
     case .readableSince:
-      // Few types have an unrelated one, so one of another type is a mistake.
-      if !isOther, let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil {
-        return .readableSince(text)
+      // Few types have an unrelated one, so one of another type is a mistake. A bare text is a `String`.
+      if !isOther, found.member.annotation != nil {
+        if found.isNil { return nil }
+        if let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil { return .readableSince(text) }
       }
     case .requires:
       // A list of types can be written in many ways, some of which cannot be read.

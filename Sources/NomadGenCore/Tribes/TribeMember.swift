@@ -29,13 +29,13 @@ package enum TribeMember: String, CaseIterable {
     }
   }
 
-  /// The name of the member's type; for a list, the type of its elements.
+  /// The name of the member's type; for a list or an optional, the type inside.
   package var type: String {
     switch self {
     case .target: "TribeTarget"
     case .phase: "TribePhase"
     case .urgency: "TribeUrgency"
-    case .readableSince: "String"
+    case .readableSince: "TribeVersion"
     case .requires: "Any.Type"
     }
   }
@@ -43,8 +43,7 @@ package enum TribeMember: String, CaseIterable {
   /// The module of the member's type; nil for `Any.Type`, which is part of the language.
   var module: String? {
     switch self {
-    case .target, .phase, .urgency: Library.core
-    case .readableSince: "Swift"
+    case .target, .phase, .urgency, .readableSince: Library.core
     case .requires: nil
     }
   }

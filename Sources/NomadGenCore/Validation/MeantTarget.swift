@@ -21,7 +21,7 @@ extension TribeTarget {
         if let next = rest.first, ("0"..."9").contains(next) { return nil }
         break
       }
-      guard let number = Numeral(digits: digits) else { return nil }
+      guard let number = TribeVersion.Number(digits: digits) else { return nil }
       components.append(number.description)
     } while Self.consume(".", &rest)
     let tail = Self.tail(of: &rest)
@@ -42,7 +42,7 @@ extension TribeTarget {
       repeat {
         let identifier = read(&rest) { $0 != "." && $0 != "+" }
         if identifier.isEmpty { continue }
-        identifiers.append(Numeral(digits: identifier)?.description ?? identifier)
+        identifiers.append(TribeVersion.Number(digits: identifier)?.description ?? identifier)
       } while consume(".", &rest)
     }
     return (identifiers.isEmpty ? "" : "-" + identifiers.joined(separator: ".")) + String(rest)

@@ -108,7 +108,7 @@ enum MissingTarget: Rule {
 /// The rule that no two tribes have the same version or id.
 enum DuplicateTarget: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
-    var first: [TribePosition: [Tribe]] = [:]
+    var first: [TribeTarget.Position: [Tribe]] = [:]
     var seen: Set<Location> = []
     var findings: [Finding] = []
     for tribe in tribes.sorted(by: isBefore) {

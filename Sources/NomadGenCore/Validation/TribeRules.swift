@@ -116,7 +116,7 @@ enum UnreadableMember: Rule {
     case .target: "a target"
     case .phase: ".expand or .contract"
     case .urgency: ".immediate or .deferred"
-    case .readableSince: "a version such as \"2.3.0\""
+    case .readableSince: "the type TribeVersion? and a version such as \"2.3.0\""
     case .requires: "the type [Any.Type] and a list of tribes of this package, such as [FillIndex.self]"
     }
   }

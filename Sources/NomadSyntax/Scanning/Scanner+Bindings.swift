@@ -238,7 +238,10 @@ extension Scanner {
         ahead.advance()
       }
     case .text:
-      guard isAnnotated ? ahead.consume(text: "String") : ahead.consume(.string) else { return false }
+      guard isAnnotated else { return ahead.consume(.string) && isEndOfExpression(ahead.peek()) }
+      if ahead.consume(text: vocabulary.module), !ahead.consume(.period) { return false }
+      guard ahead.consume(text: member.type) else { return false }
+      _ = ahead.consume(.postfixQuestion)
     case .types:
       guard isAnnotated, ahead.consume(.leftSquare), ahead.consume(.anyType) || ahead.consume(.any)
       else { return false }

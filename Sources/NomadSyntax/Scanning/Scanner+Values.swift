@@ -15,7 +15,7 @@ extension Scanner {
     let value: StaticMember.Value?
     switch member.form {
     case .choice: return readChoice(of: member, &ahead, isTyped: isTyped)
-    case .text: value = readText(&ahead).map(StaticMember.Value.text)
+    case .text: value = readConversion(to: member.type, &ahead).map(StaticMember.Value.text)
     case .types: value = readTypes(&ahead).map(StaticMember.Value.types)
     }
     if ahead.consume(.as) {
@@ -27,6 +27,15 @@ extension Scanner {
     }
     if let value, isEndOfExpression(ahead.peek()) { expression.value = value }
     return expression
+  }
+
+  /// Reads a text, also one that is converted to a type, such as `TribeVersion("2.0.0")`.
+  private func readConversion(to type: String, _ ahead: inout TokenCursor) -> StaticMember.Text? {
+    var inner = ahead
+    guard inner.readPath()?.components.last?.text == type, inner.consume(.leftParen) else { return readText(&ahead) }
+    guard case .literal(let text)? = readText(&inner), inner.consume(.rightParen) else { return nil }
+    ahead = inner
+    return .literal(text)
   }
 
   /// Reads a list of types such as `[A.self, B.self]`.
@@ -128,17 +137,17 @@ extension Scanner {
   /// Reads the values of a member, starting after its name.
   func readMember(_ member: WantedMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     let isTyped = ahead.peek().is(.colon)
-    let isList = if case .types = member.form { true } else { false }
-    let annotation = readAnnotation(&ahead, isList: isList)
+    let isOptional = if case .text = member.form { true } else { false }
+    let annotation = readAnnotation(&ahead, isList: member.isList, isOptional: isOptional)
     let values = readValue(of: member, &ahead, name: name, isTyped: isTyped)
     for value in values { value.annotation = annotation }
     return values
   }
 
-  /// Skips a type annotation and returns the path of the type or, for a list, of the type of its elements.
+  /// Skips a type annotation and returns the path of the type or, for a list or an optional, of the type inside.
   ///
   /// The result is nil if there is no annotation. The path is empty if the annotation is any other type.
-  func readAnnotation(_ ahead: inout TokenCursor, isList: Bool) -> TypeReference? {
+  func readAnnotation(_ ahead: inout TokenCursor, isList: Bool, isOptional: Bool = false) -> TypeReference? {
     var inner = ahead
     skipAnnotation(&ahead)
     guard inner.consume(.colon) else { return nil }
@@ -149,6 +158,7 @@ extension Scanner {
     guard let path = inner.readPath(withArguments: !isList) else { return TypeReference(components: []) }
     if isInSquares, !inner.consume(.rightSquare) { return TypeReference(components: []) }
     for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
+    if isOptional, !inner.consume(.postfixQuestion) { return TypeReference(components: []) }
     return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
   }
 

@@ -45,7 +45,7 @@ package struct WantedMember: Sendable {
   package enum Form: Sendable {
     /// A case of the member's type; the dictionary tells of each case whether it has a text.
     case choice([String: Bool])
-    /// A string.
+    /// An optional value that a string literal creates.
     case text
     /// A list of types.
     case types
@@ -53,7 +53,7 @@ package struct WantedMember: Sendable {
 
   package let name: String
 
-  /// The name of the member's type; for a list, the type of its elements.
+  /// The name of the member's type; for a list or an optional, the type inside.
   package let type: String
 
   package let form: Form
@@ -69,6 +69,9 @@ package struct WantedMember: Sendable {
 
   /// Whether the value is a case of the member's type.
   package var isChoice: Bool { if case .choice = form { true } else { false } }
+
+  /// Whether the value is a list of types.
+  package var isList: Bool { if case .types = form { true } else { false } }
 
   /// Returns whether a case of the member's type has a text; nil if there is no such case.
   func hasText(_ name: String) -> Bool? {

@@ -1,4 +1,5 @@
 public import Nomad
+internal import NomadFiles
 
 /// A ledger that simulates the death of the process at a record that the test chooses.
 ///

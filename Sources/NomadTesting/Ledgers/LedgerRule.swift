@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+internal import NomadFiles
 
 /// A rule that every ledger must keep, with its check.
 struct LedgerRule: Sendable {

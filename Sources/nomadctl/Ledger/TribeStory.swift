@@ -129,8 +129,8 @@
     }
 
     /// The position of the tribe in migration order; nil for the key of no tribe, or if the version cannot be read.
-    private var position: TribePosition? {
-      if isVersion { return version.map(TribePosition.version) }
+    private var position: TribeTarget.Position? {
+      if isVersion { return version.map(TribeTarget.Position.version) }
       if isOnce { return .once(place) }
       return description.hasPrefix(Self.firstPrefix)
         ? .first : description.hasPrefix(Self.alwaysPrefix) ? .always : nil

@@ -75,7 +75,7 @@
       let name: String
 
       let target: TribeTarget
-      let order: TribePosition
+      let order: TribeTarget.Position
 
       /// The release that shipped the tribe.
       let release: String

@@ -6,7 +6,7 @@
   /// A tribe that is about to be written: its name, its target and its summary.
   struct NewTribe {
     let target: TribeTarget
-    let order: TribePosition
+    let order: TribeTarget.Position
     let name: String
 
     /// A sentence about what the tribe does.
@@ -77,7 +77,7 @@
     }
 
     /// Returns `Tribe_2_1_0` for 2.1.0, `Tribe_1_1_sub_2` for 1.1-2, `Tribe_2_0_0_beta_1` for 2.0.0-beta.1.
-    private static func name(after version: String, _ order: TribePosition) -> String {
+    private static func name(after version: String, _ order: TribeTarget.Position) -> String {
       // Build metadata does not affect the order.
       let parts = version.prefix { $0 != "+" }.split(separator: "-", maxSplits: 1)
       var words = ["Tribe", String(parts[0])]

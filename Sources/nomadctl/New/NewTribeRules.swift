@@ -91,7 +91,7 @@
       return "it is below \(newest.name) \(target): if that tribe has shipped, its users run \(tribe.name) late"
     }
 
-    private func isVersion(_ order: TribePosition) -> Bool {
+    private func isVersion(_ order: TribeTarget.Position) -> Bool {
       if case .version = order { true } else { false }
     }
 

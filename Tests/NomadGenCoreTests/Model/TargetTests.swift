@@ -152,7 +152,7 @@ import Testing
       (
         "static let (phase) = \"1.0.0\"\nstatic let target: TribeTarget = .literal(phase)", "let phase = \"2.0.0\"", ""
       ),
-      ("static let readableSince = \"1.0.0\"\nstatic let target: TribeTarget = .literal(readableSince)", "", ""),
+      ("static let urgency = \"1.0.0\"\nstatic let target: TribeTarget = .literal(urgency)", "", ""),
       ("static let target: TribeTarget = .literal(V.target)", "", "enum V { static let target = \"1.0.0\" }"),
     ]
   )

@@ -45,6 +45,10 @@ struct TraitTests {
         "let readableSince = \"2.3.0\"", "readableSince", "'readableSince' is not static",
         "make 'readableSince' static"
       ),
+      (
+        "let readableSince: TribeVersion? = \"2.3.0\"", "readableSince", "'readableSince' is not static",
+        "make 'readableSince' static"
+      ),
       ("let requires: [Any.Type] = []", "requires", "'requires' is not static", "make 'requires' static"),
       ("var requires: [any Tribe.Type] { [] }", "requires", "'requires' is not static", "make 'requires' static"),
       ("static let Phase = TribePhase.contract", "phase", "'Phase' has another name", "rename 'Phase' to 'phase'"),
@@ -133,9 +137,10 @@ struct TraitTests {
     arguments: [
       ("static let urgency: TribeUrgency = .deferred", "deferred()"),
       ("static var urgency: Nomad.TribeUrgency { TribeUrgency.deferred }", "deferred()"),
-      ("static let readableSince = \"2.3.0\"", "readable(since: \"2.3.0\", A.self)"),
-      ("static let readableSince: String = Versions.old", "readable(since: \"1.9\", A.self)"),
-      ("static var readableSince: Swift.String { return \"3\" }", "readable(since: \"3\", A.self)"),
+      ("static let readableSince: TribeVersion? = \"2.3.0\"", "readable(since: \"2.3.0\", A.self)"),
+      ("static let readableSince: Nomad.TribeVersion? = TribeVersion(\"2.3\")", "readable(since: \"2.3\", A.self)"),
+      ("static let readableSince: TribeVersion? = Versions.old", "readable(since: \"1.9\", A.self)"),
+      ("static var readableSince: TribeVersion? { return \"3\" }", "readable(since: \"3\", A.self)"),
       ("static let requires: [Any.Type] = [B.self]", "requires([\"App.B\"])"),
       ("static let requires: [Any.Type] = [B.self, Outer.C.self,]", "requires([\"App.B\", \"App.Outer.C\"])"),
       ("static let requires = [B.self, Outer.C.self] as [Any.Type]", "requires([\"App.B\", \"App.Outer.C\"])"),
@@ -150,7 +155,7 @@ struct TraitTests {
   }
 
   private static let others = """
-    enum Versions { static let old = "1.9" }
+    enum Versions { static let old: TribeVersion = "1.9" }
     typealias Alias = B
     struct B: Tribe {
       static let target: TribeTarget = .once("b")
@@ -169,6 +174,7 @@ struct TraitTests {
       "static let urgency: Int = compute()", "static let urgency = \"high\"",
       "static let requires: [String] = names()",
       "static let requires: [Any.Type] = []", "static let urgency: TribeUrgency = .immediate",
+      "static let readableSince: TribeVersion? = nil", "static var readableSince: TribeVersion? { nil }",
     ]
   )
   func none(member: String) throws {
@@ -182,8 +188,10 @@ struct TraitTests {
     "An unreadable or invalid value of urgency, readableSince or requires is an error",
     arguments: [
       "static let urgency = isSlow ? TribeUrgency.deferred : .immediate", "static let urgency: TribeUrgency = slow()",
-      "static let readableSince = \"two\"", "static let readableSince = \"2.\\(minor)\"",
-      "static let readableSince: String = version", "static let readableSince: Double? = now()",
+      "static let readableSince: TribeVersion? = \"two\"", "static let readableSince: TribeVersion? = \"2.\\(minor)\"",
+      "static let readableSince: TribeVersion? = version", "static let readableSince: Double? = now()",
+      "static let readableSince = \"2.3.0\"", "static let readableSince: String = \"2.3.0\"",
+      "static let readableSince: TribeVersion = \"2.3.0\"", "static let readableSince = TribeVersion(\"2.3.0\")",
       "static let requires: [Any.Type] = others",
       "static let requires: [Any.Type] = [Nowhere.self]", "static let requires: [Any.Type] = [Plain.self]",
       "static let requires: [Any.Type] = [B.self] + [A.self]", "static let requires: Array<Any.Type> = [B.self]",
@@ -201,7 +209,7 @@ struct TraitTests {
     let extensions = [
       "extension A { static let phase: TribePhase = .contract }": "contract()",
       "extension A { static let urgency = TribeUrgency.deferred }": "deferred()",
-      "extension A { static let readableSince = \"2.3.0\" }": "readable(since:",
+      "extension A { static let readableSince: TribeVersion? = \"2.3.0\" }": "readable(since:",
       "extension A { static let requires: [Any.Type] = [A2.self] }": "requires([\"App.A2\"])",
     ]
     for (source, call) in extensions {

@@ -99,7 +99,7 @@ import Testing
       blocks,
       areOneFile: section == Self.example && texts.count < 2,
       lock: page.lock(in: section),
-      areWhole: code == .unusedRegistry,
+      areWhole: code == .unusedRegistry || code == .unknownHold,
       lackPlugin: code == .missingPlugin,
       areUnstored: code == .unstoredType
     )

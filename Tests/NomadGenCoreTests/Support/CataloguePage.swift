@@ -107,7 +107,8 @@ extension CataloguePage {
   ///   - blocks: Blocks of Swift.
   ///   - areOneFile: Whether the blocks are the same file in several modules.
   ///   - lock: The release lock.
-  ///   - areWhole: Whether the blocks are complete modules, so that no other file can name the registries.
+  ///   - areWhole: Whether the blocks are complete modules, so that no other file can name the registries or has
+  ///     tribes.
   ///   - lackPlugin: Whether the blocks are complete modules of targets without the plugin.
   ///   - areUnstored: Whether to look for types that tribes decode and that are not stored.
   /// - Returns: The findings of each run.
@@ -148,6 +149,10 @@ extension CataloguePage {
         }
         let offers = zip(found, uses).filter(UnusedRegistry.isOffered).map(\.0.module)
         found = UnusedRegistry.check(found, uses, offers: Set(offers))
+        let judged = try? UnknownHold.check(found) { path, body in
+          Array((files.first { $0.path == path }?.text ?? "").utf8).withUnsafeBufferPointer(body)
+        }
+        found = judged ?? []
       }
       if lackPlugin {
         found = found.map { module in

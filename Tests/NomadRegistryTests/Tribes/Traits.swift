@@ -3,7 +3,7 @@ import Nomad
 struct Thorough: Tribe {
   static let target: TribeTarget = .once("thorough")
   static let urgency: TribeUrgency = .deferred
-  static let readableSince = Releases.first
+  static let readableSince: TribeVersion? = Releases.first
   func migrate() async { await Trace.note("Thorough") }
 }
 
@@ -14,5 +14,5 @@ struct Hurried: Tribe {
 }
 
 enum Releases {
-  static let first = "1.0"
+  static let first: TribeVersion = "1.0"
 }

@@ -1,7 +1,7 @@
 import NomadTargets
 
 /// Returns the position of a target, or the error that explains why it has none.
-func order(of target: TribeTarget) -> Result<TribePosition, TargetError> {
+func order(of target: TribeTarget) -> Result<TribeTarget.Position, TargetError> {
   Result { () throws(TargetError) in try target.position() }
 }
 

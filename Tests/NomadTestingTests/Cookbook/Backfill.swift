@@ -33,5 +33,5 @@ struct CountWords: BatchTribe {
 
 /// Call this in a background task, with a deadline before the system's time ends.
 func countInBackground(_ library: NoteLibrary) async throws {
-  try await Nomad(.generated).providing(library).migrateDeferred(until: .now + .seconds(25))
+  try await Nomad(.generated).providing(library).migrate(includingDeferred: true, until: .now + .seconds(25))
 }

@@ -12,7 +12,7 @@ struct NotesFolder: Sendable {
 
 struct SplitNotes: Tribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let readableSince = "2.0.0"
+  static let readableSince: TribeVersion? = "2.0.0"
 
   func migrate() async throws {
     let notes = NotesFolder.current
@@ -27,7 +27,7 @@ struct SplitNotes: Tribe {
 
 struct ShoutNotes: Tribe {
   static let target: TribeTarget = .literal("3.0.0")
-  static let readableSince = "2.0.0"
+  static let readableSince: TribeVersion? = "2.0.0"
 
   func migrate() async throws {
     let notes = NotesFolder.current

@@ -218,7 +218,7 @@ struct TribeDependencyTests {
   @Test("A tribe fails if a migrator that it starts lacks a dependency")
   func nested() async throws {
     let inner = Nomad(generated(Trace()), ledger: .inMemory)
-    let outer = Nomad(try TribeRegistry { migration("1.0") { try await inner.migrate() } }, ledger: .inMemory)
+    let outer = Nomad(try TribeRegistry { Nomad.migration("1.0") { try await inner.migrate() } }, ledger: .inMemory)
     let error = await #expect(throws: NomadError.self) { try await outer.migrate() }
     #expect(error?.code == .tribeFailed)
     #expect((error?.underlying as? NomadError)?.code == .missingDependency)
@@ -232,6 +232,21 @@ struct TribeDependencyTests {
     #expect(store.trace.all == ["derived"])
     let error = #expect(throws: NomadError.self) { try TribeDependencies().make { Derived() } }
     #expect(error?.code == .missingDependency)
+  }
+
+  private struct Alone: Tribe {
+    static let target: TribeTarget = .once("alone")
+    @TribeDependency private var store: Store
+    func migrate() { store.trace.note("alone") }
+  }
+
+  @Test("A tribe that is made outside of a run stops the process, and names itself and the type of the value")
+  func trap() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { Alone().migrate() }
+    )
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Alone has a @TribeDependency of type NomadTests.TribeDependencyTests.Store, for which"))
   }
 }
 

@@ -76,7 +76,7 @@ struct SealTests: LedgerFixture {
     #expect(one.steps.map(\.entry) == other.steps.map(\.entry))
     #expect(one.newestVersion == other.newestVersion)
     #expect(one.currentVersion == other.currentVersion)
-    #expect(one.isEmpty && one.late.isEmpty && one.newerTribes.isEmpty && one.quarantined == nil)
+    #expect(one.isEmpty && one.late.isEmpty && one.newerTribes.isEmpty && one.quarantinedTribe == nil)
   }
 
   @Test("The seal is enough for a plan if the baseline is above all tribes")

@@ -22,7 +22,7 @@ struct CollectorFailureTests {
   ) throws -> Nomad {
     let trace = trace
     let registry = try TribeRegistry {
-      for version in versions { migration(version) { trace.note(version) } }
+      for version in versions { Nomad.migration(version) { trace.note(version) } }
     }
     return Nomad(registry, ledger: ledger, currentVersion: .exactly(version), policy: policy)
   }
@@ -76,8 +76,8 @@ struct CollectorFailureTests {
   func asynchronous() async throws {
     let (ledger, trace) = (ledger, trace)
     let registry = try TribeRegistry {
-      migration("1.1") {
-        try await withCallback { done in
+      Nomad.migration("1.1") {
+        try await Nomad.withCallback { done in
           DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
             trace.note("recorded: \((try? ledger.history().isDone("version:1.1.0")) ?? true)")
             done()

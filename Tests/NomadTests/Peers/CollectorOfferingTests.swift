@@ -21,7 +21,7 @@ struct CollectorOfferingTests {
   private func launch(at version: String?, _ versions: [String], manager: String = "default") async throws -> [String] {
     let trace = trace
     let registry = try TribeRegistry {
-      for version in versions { migration(version) { trace.note("\(manager) \(version)") } }
+      for version in versions { Nomad.migration(version) { trace.note("\(manager) \(version)") } }
     }
     let current = version.map { CurrentVersion.exactly($0) } ?? .bundle
     let nomad = Nomad(registry, ledger: ledger(of: manager), currentVersion: current)
@@ -89,8 +89,8 @@ struct CollectorOfferingTests {
     }
     let listener = Listener(ledger())
     let registry = try TribeRegistry {
-      migration("1.1") {}
-      migration("1.1-1") {}
+      Nomad.migration("1.1") {}
+      Nomad.migration("1.1-1") {}
     }
     try await Nomad(registry, ledger: ledger()).migrate(telling: listener)
     #expect(listener.heard == ["1.1 true", "1.1-1 true"])

@@ -19,7 +19,7 @@ import NomadAdoption
         if name == victim { ProcessStart.die() }
       }
       let first = try TribeRegistry {
-        migration(.first, named: "before") { if victim == "before" { ProcessStart.die() } }
+        Nomad.migration(.first, named: "before") { if victim == "before" { ProcessStart.die() } }
       }
       var migrator = Nomad(TribeRegistry(combining: [first, registry]), ledger: .file(at: url))
       migrator.predecessors = [cases[index].predecessor(suite)]

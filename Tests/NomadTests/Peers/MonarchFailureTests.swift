@@ -1,4 +1,5 @@
 import Foundation
+import NomadFiles
 import NomadRepair
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import NomadAdoption
+import NomadFiles
 import NomadRepair
 import Testing
 
@@ -101,18 +102,18 @@ struct MonarchOfferingTests {
 
   @Test("A group can contain conditions, switches, loops, availability checks and other groups", arguments: [0, 1, 2])
   func groups(plan: Int) async throws {
-    let others = try TribeRegistry { migration(.once("other")) {} }
+    let others = try TribeRegistry { Nomad.migration(.once("other")) {} }
     let ran = try await run {
       MoveToken()
       if plan > 0 { DropCache() }
-      if plan == 2 { migration(.once("two")) {} } else { migration(.once("not-two")) {} }
+      if plan == 2 { Nomad.migration(.once("two")) {} } else { Nomad.migration(.once("not-two")) {} }
       switch plan {
-      case 0: migration(.once("case-0")) {}
-      case 1: migration(.once("case-1")) {}
-      default: migration(.once("case-default")) {}
+      case 0: Nomad.migration(.once("case-0")) {}
+      case 1: Nomad.migration(.once("case-1")) {}
+      default: Nomad.migration(.once("case-default")) {}
       }
-      for number in 0..<plan { migration(.once("loop-\(number)")) {} }
-      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { migration(.once("available")) {} }
+      for number in 0..<plan { Nomad.migration(.once("loop-\(number)")) {} }
+      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { Nomad.migration(.once("available")) {} }
       others
     }
     let expected: [Set<String>] = [
@@ -152,7 +153,7 @@ struct MonarchOfferingTests {
     #expect(
       try await run {
         MoveToken()
-        migration(.once("ResetList")) {}
+        Nomad.migration(.once("ResetList")) {}
       } == ["MoveToken"]
     )
   }

@@ -13,8 +13,8 @@ import NomadAdoption
       await #expect(processExitsWith: .signal(SIGKILL)) { [path = folder.url.path as String] in
         let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
         let group = try TribeRegistry {
-          migration(.once("a"), in: "App/Tribes.swift") { try ProcessStart.note("a") }
-          migration(.once("b"), in: "App/Tribes.swift") { try ProcessStart.note("b") }
+          Nomad.migration(.once("a"), in: "App/Tribes.swift") { try ProcessStart.note("a") }
+          Nomad.migration(.once("b"), in: "App/Tribes.swift") { try ProcessStart.note("b") }
         }
         // Dies as soon as "b" is reported as finished, on the thread that runs it.
         try await Nomad(group, ledger: .file(at: url)).migrate { event in
@@ -38,7 +38,7 @@ import NomadAdoption
               let url = ProcessStart.begin(in: path).appendingPathComponent("nomad.ledger")
               let group = try TribeRegistry {
                 for id in ["a", "b", "c", "d"] {
-                  migration(.once(id)) {
+                  Nomad.migration(.once(id)) {
                     try await Task.sleep(for: .milliseconds(5))
                     try ProcessStart.note(id)
                   }

@@ -1,5 +1,6 @@
 import Foundation
 import NomadAdoption
+import NomadFiles
 import Testing
 
 @testable import Nomad
@@ -26,7 +27,7 @@ extension PackingTests {
 
       func migrate() async throws {
         try App.note("1.1.0 begins")
-        try await withCallback { done in OldStore.upgrade { error in done(error) } }
+        try await Nomad.withCallback { done in OldStore.upgrade { error in done(error) } }
         try App.note("1.1.0 ends")
       }
     }

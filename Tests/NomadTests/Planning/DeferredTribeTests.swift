@@ -55,13 +55,13 @@ struct DeferredTribeTests {
     )
     let trace = Trace()
     return try await Self.$trace.withValue(trace) {
-      let report = try await deferred ? nomad.migrateDeferred() : nomad.migrate()
+      let report = try await nomad.migrate(includingDeferred: deferred)
       #expect(report.migrated.map { $0.name.split(separator: ".").last.map(String.init) } == trace.all)
       return trace.all
     }
   }
 
-  @Test("migrate() skips deferred tribes, migrateDeferred() runs them once, and they are never late")
+  @Test("migrate() skips deferred tribes, migrate(includingDeferred: true) runs them once, and they are never late")
   func lanes() async throws {
     let ledger = InMemoryLedger()
     let policy = MigrationPolicy(late: .fail)
@@ -75,7 +75,7 @@ struct DeferredTribeTests {
     #expect(try await names(tribes, ledger, deferred: true, policy: policy).isEmpty)
   }
 
-  @Test("A start does nothing, and an observer succeeds, if only deferred tribes are left")
+  @Test("A start does nothing, and a reader does not wait, if only deferred tribes are left")
   func atOnce() async throws {
     let folder = try TemporaryFolder()
     let nomad = Nomad(
@@ -88,9 +88,11 @@ struct DeferredTribeTests {
       Issue.record("a start would do something")
       return
     }
-    var observer = nomad
-    observer.role = .observer
-    try await observer.migrate()
+    try await nomad.waitUntilMigrated()
+    guard case .finished = try nomad.firstPhase(readOnly: true) else {
+      Issue.record("a reader would wait")
+      return
+    }
   }
 
   @Test("A deferred tribe runs before a tribe that requires it, even if it comes later in the order")
@@ -145,7 +147,7 @@ struct DeferredTribeTests {
     for tribes in [[Two.self, Cycle.self], [Two.self, Three.self]] as [[any ListedTribe.Type]] {
       let ledger = InMemoryLedger()
       let nomad = Nomad(try TribeRegistry(tribes), ledger: ledger, currentVersion: .unlimited)
-      let error = await #expect(throws: NomadError.self) { try await nomad.migrateDeferred() }
+      let error = await #expect(throws: NomadError.self) { try await nomad.migrate(includingDeferred: true) }
       #expect(error?.code == .requiredTribe)
       #expect(ledger.history().isEmpty)
     }
@@ -168,7 +170,7 @@ struct DeferredTribeTests {
     func migrate() { DeferredTribeTests.ran("Drop") }
   }
 
-  @Test("A contract tribe that requires a tribe on hold delays no other tribe, and observers do not wait for it")
+  @Test("A contract tribe that requires a tribe on hold delays no other tribe, and readers do not wait for it")
   func contract() async throws {
     let ledger = InMemoryLedger()
     let policy = MigrationPolicy(hold: ["version:1.5.0"])
@@ -179,13 +181,8 @@ struct DeferredTribeTests {
       func migrate() {}
     }
     #expect(try await names([Two.self], ledger) == ["Two"])
-    var observer = Nomad(
-      try TribeRegistry([Two.self, Fill.self, Drop.self]),
-      ledger: ledger,
-      currentVersion: .unlimited
-    )
-    observer.role = .observer
-    try await observer.migrate()
+    let registry = try TribeRegistry([Two.self, Fill.self, Drop.self])
+    try await Nomad(registry, ledger: ledger, currentVersion: .unlimited).waitUntilMigrated()
     let held = MigrationPolicy(hold: ["once:drop"])
     #expect(try await names([Two.self, Drop.self, Fill.self, Late.self], ledger, policy: held) == ["Fill"])
     #expect(try await names([Two.self, Drop.self, Fill.self], ledger, policy: policy) == ["Drop"])

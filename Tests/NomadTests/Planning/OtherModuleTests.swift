@@ -59,7 +59,7 @@ struct OtherModuleTests {
     }
     let both = TribeRegistry(combining: [a, b])
     let plan = try await Nomad(both, ledger: InMemoryLedger(records), currentVersion: .unlimited).plan()
-    #expect(plan.quarantined?.entry == a.entries[0])
+    #expect(plan.quarantinedTribe?.tribe == a.entries[0])
   }
 
   @Test(
@@ -194,8 +194,8 @@ struct OtherModuleTests {
   @Test("A tribe that is declared in code belongs to the module that declares it")
   func declaredInCode() throws {
     let registry = try TribeRegistry {
-      migration("1.0") {}
-      migration(.always, named: "Clean") {}
+      Nomad.migration("1.0") {}
+      Nomad.migration(.always, named: "Clean") {}
     }
     #expect(registry.entries.map(\.module) == ["NomadTests", "NomadTests"])
     #expect(registry.entries[1].key == "always:NomadTests.Clean")

@@ -1,3 +1,4 @@
+import NomadFiles
 import Testing
 
 @testable import Nomad

@@ -14,13 +14,13 @@ struct ReadableSinceTests {
 
   private struct Three: Tribe {
     static let target: TribeTarget = .literal("3.0.0")
-    static let readableSince = "2.3.0"
+    static let readableSince: TribeVersion? = "2.3.0"
     func migrate() throws { if ReadableSinceTests.fails { throw Broken() } }
   }
 
   private struct Tags: Tribe {
     static let target: TribeTarget = .once("tags")
-    static let readableSince = "2.3.0"
+    static let readableSince: TribeVersion? = "2.3.0"
     func migrate() {}
   }
 
@@ -83,13 +83,13 @@ struct ReadableSinceTests {
 
   private struct Late: Tribe {
     static let target: TribeTarget = .literal("1.5.0")
-    static let readableSince = "3.0.0"
+    static let readableSince: TribeVersion? = "3.0.0"
     func migrate() {}
   }
 
   private struct Step: Tribe {
     static let target: TribeTarget = .dotted("2.0-1")
-    static let readableSince = "3.0.0"
+    static let readableSince: TribeVersion? = "3.0.0"
     func migrate() {}
   }
 
@@ -127,7 +127,7 @@ struct ReadableSinceTests {
 
   private struct Stepped: Tribe {
     static let target: TribeTarget = .dotted("2.0-1")
-    static let readableSince = "2.0-1"
+    static let readableSince: TribeVersion? = "2.0-1"
     func migrate() {}
   }
 

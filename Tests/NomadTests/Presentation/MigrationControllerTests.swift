@@ -1,4 +1,5 @@
 #if canImport(Darwin) || compiler(>=6.3)
+  import NomadFiles
   import NomadSnapshots
   import Observation
   import Testing

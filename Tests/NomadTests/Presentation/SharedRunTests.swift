@@ -1,5 +1,6 @@
 import Foundation
 import NomadAdoption
+import NomadFiles
 import NomadSnapshots
 import Testing
 
@@ -130,7 +131,7 @@ struct SharedRunTests {
     #expect(trace.all == ["a", "b", "c", "d"])
   }
 
-  @Test("A different version, policy or predecessor changes a migrator's identity; equal tribes do not")
+  @Test("A different version, policy, predecessor or purpose changes a migrator's identity; equal tribes do not")
   func identity() throws {
     let nomad = Nomad(try slow(), ledger: ledger)
     let key = try LedgerKey(.once("a"))
@@ -150,6 +151,7 @@ struct SharedRunTests {
       #expect(MigratorIdentity(other) != MigratorIdentity(nomad))
     }
     #expect(MigratorIdentity(equal) == MigratorIdentity(nomad))
+    #expect(MigratorIdentity(equal, readOnly: true) != MigratorIdentity(nomad))
   }
 
   @Test("All views of a failed run see a retry, and a view that appears later retries for all of them")

@@ -32,19 +32,19 @@ struct TribeRegistryBuilderTests {
     let (trace, ledger) = (Trace(), InMemoryLedger())
     let generated = try TribeRegistry([.literal("1.0.0"), .always], tracing: trace)
     let registry = try TribeRegistry {
-      migration("1.1-1") { trace.note("1.1-1") }
-      migration(.once("closure")) { trace.note("closure") }
+      Nomad.migration("1.1-1") { trace.note("1.1-1") }
+      Nomad.migration(.once("closure")) { trace.note("closure") }
       Typed.self
       Built(trace: trace)
-      migration("1.1") { trace.note("1.1") }
-      migration("2.1.0-beta.1") { trace.note("beta") }
+      Nomad.migration("1.1") { trace.note("1.1") }
+      Nomad.migration("2.1.0-beta.1") { trace.note("beta") }
       generated
     }
     try await Nomad(registry, ledger: ledger).migrate()
     #expect(trace.all == ["1.0.0", "1.1", "1.1-1", "Built", "beta", "closure", "always"])
     #expect(ledger.history().isDone("version:2.0.0"))
     // A completed tribe is known by its target, whichever way it is declared.
-    let again = try TribeRegistry { migration("2.0.0") { trace.note("again") } }
+    let again = try TribeRegistry { Nomad.migration("2.0.0") { trace.note("again") } }
     try await Nomad(again, ledger: ledger, currentVersion: .exactly("2.1")).migrate()
     #expect(!trace.all.contains("again"))
   }
@@ -57,7 +57,7 @@ struct TribeRegistryBuilderTests {
       return trace
     }
     let registry = try TribeRegistry {
-      migration("1.0") { trace.note("1.0") }
+      Nomad.migration("1.0") { trace.note("1.0") }
       Built(trace: made())
     }
     #expect(trace.all.isEmpty)
@@ -68,14 +68,14 @@ struct TribeRegistryBuilderTests {
   @Test("Conditions, loops and availability checks decide which tribes are listed", arguments: [false, true])
   func control(flag: Bool) throws {
     let registry = try TribeRegistry {
-      if flag { migration("1.0") {} }
-      if flag { migration("1.1") {} } else { migration("1.2") {} }
+      if flag { Nomad.migration("1.0") {} }
+      if flag { Nomad.migration("1.1") {} } else { Nomad.migration("1.2") {} }
       switch flag {
-      case true: migration("1.3") {}
-      case false: migration("1.4") {}
+      case true: Nomad.migration("1.3") {}
+      case false: Nomad.migration("1.4") {}
       }
-      for number in 1...2 { migration("2.\(number)") {} }
-      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { migration("3.0") {} }
+      for number in 1...2 { Nomad.migration("2.\(number)") {} }
+      if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, *) { Nomad.migration("3.0") {} }
       OnMain.self
     }
     let expected = flag ? ["1.0", "1.1", "1.3"] : ["1.2", "1.4"]
@@ -88,8 +88,8 @@ struct TribeRegistryBuilderTests {
     for version in ["", "x", "1.0.0-", "1..2", "1.0-0x"] {
       let error = #expect(throws: NomadError.self) {
         try TribeRegistry {
-          migration("1.0") {}
-          if true { migration(version, named: "Closure") {} }
+          Nomad.migration("1.0") {}
+          if true { Nomad.migration(version, named: "Closure") {} }
         }
       }
       #expect(error?.code == .illegalTarget)
@@ -101,13 +101,13 @@ struct TribeRegistryBuilderTests {
 
   @Test("A version that could be a pre-release or a sub-migration must be written as .dotted or .literal")
   func ambiguous() throws {
-    let error = #expect(throws: NomadError.self) { try TribeRegistry { migration("1.1.0-1") {} } }
+    let error = #expect(throws: NomadError.self) { try TribeRegistry { Nomad.migration("1.1.0-1") {} } }
     #expect(error?.code == .illegalTarget)
     #expect(error?.advice.contains(".dotted") == true)
     let registry = try TribeRegistry {
-      migration(.dotted("1.1.0-1")) {}
-      migration("1.1.0") {}
-      migration(.literal("1.1.0-1")) {}
+      Nomad.migration(.dotted("1.1.0-1")) {}
+      Nomad.migration("1.1.0") {}
+      Nomad.migration(.literal("1.1.0-1")) {}
     }
     #expect(registry.entries.map(\.target) == [.literal("1.1.0-1"), .literal("1.1.0"), .dotted("1.1.0-1")])
   }
@@ -115,7 +115,7 @@ struct TribeRegistryBuilderTests {
   @Test("Two tribes at the same version are an error, however each is declared")
   func duplicates() async throws {
     let registry = try TribeRegistry {
-      migration("2.0") {}
+      Nomad.migration("2.0") {}
       Built()
     }
     let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: .inMemory).migrate() }

@@ -1,4 +1,5 @@
 import Foundation
+import NomadFiles
 import NomadRepair
 import Testing
 
@@ -135,9 +136,9 @@ struct AttemptTests {
       (1...3).map { LedgerRecord(.began, key: "once:a", name: "a", attempt: $0, build: build) }
     }
     let same = Nomad(registry, ledger: InMemoryLedger(records(Build.current)), currentVersion: .unlimited)
-    #expect(try await same.plan().quarantined?.deaths == 3)
+    #expect(try await same.plan().quarantinedTribe?.deaths == 3)
     let other = Nomad(registry, ledger: InMemoryLedger(records("another")), currentVersion: .unlimited)
-    #expect(try await other.plan().quarantined == nil)
+    #expect(try await other.plan().quarantinedTribe == nil)
     let report = try await other.migrate()
     #expect(report.migrated.count == 1)
     #expect(Build.current?.isEmpty == false)

@@ -1,5 +1,6 @@
 import Foundation
 import NomadBatches
+import NomadFiles
 import NomadTesting
 import Testing
 

@@ -1,30 +1,31 @@
 import Foundation
 import NomadAdoption
+import NomadFiles
 import Testing
 
 @testable import Nomad
 
-@Suite("withCallback")
+@Suite("Nomad.withCallback")
 struct CallbackTests {
   @Test("The call returns when the work reports success, and throws the error of the callback or the body")
   func ends() async throws {
-    try await withCallback { done in DispatchQueue.global().async { done() } }
-    try await withCallback { done in done(Result<Int, Failure>.success(1)) }
-    await #expect(throws: Failure.self) { try await withCallback { done in done(Failure()) } }
+    try await Nomad.withCallback { done in DispatchQueue.global().async { done() } }
+    try await Nomad.withCallback { done in done(Result<Int, Failure>.success(1)) }
+    await #expect(throws: Failure.self) { try await Nomad.withCallback { done in done(Failure()) } }
     await #expect(throws: Failure.self) {
-      try await withCallback { done in done(Result<Int, Failure>.failure(Failure())) }
+      try await Nomad.withCallback { done in done(Result<Int, Failure>.failure(Failure())) }
     }
-    await #expect(throws: Failure.self) { try await withCallback { _ in throw Failure() } }
+    await #expect(throws: Failure.self) { try await Nomad.withCallback { _ in throw Failure() } }
   }
 
   @Test("Only the first call of the callback counts, and later calls and errors have no effect")
   func twice() async throws {
-    try await withCallback { done in
+    try await Nomad.withCallback { done in
       done()
       done(Failure())
     }
     await #expect(throws: Failure.self) {
-      try await withCallback { done in
+      try await Nomad.withCallback { done in
         done(Failure())
         throw CancellationError()
       }
@@ -37,7 +38,7 @@ struct CallbackTests {
     let (stops, stopping) = AsyncStream<Void>.makeStream()
     let isOver = Locked(false)
     let run = Task {
-      try await withCallback(onCancel: { stopping.finish() }) { done in
+      try await Nomad.withCallback(onCancel: { stopping.finish() }) { done in
         Task {
           beginning.finish()
           for await _ in stops {}
@@ -56,7 +57,7 @@ struct CallbackTests {
   @MainActor
   func isolation() async throws {
     var isStarted = false
-    try await withCallback { done in
+    try await Nomad.withCallback { done in
       MainActor.assertIsolated()
       isStarted = true
       done()

@@ -45,14 +45,14 @@ struct PackingTests {
   @Test("The current target is the newest version that ran, including sub-migrations")
   func subMigration() async throws {
     let registry = try TribeRegistry {
-      migration("1.1") {}
-      migration("1.1-1") {}
-      migration(.once("a")) {}
+      Nomad.migration("1.1") {}
+      Nomad.migration("1.1-1") {}
+      Nomad.migration(.once("a")) {}
     }
     try await Nomad.pack(Nomad(registry, ledger: .inMemory)).migrate()
     let current = try Nomad.currentTarget
     #expect(try current.position() == TribeTarget.dotted("1.1-1").position())
-    try await Nomad.pack(Nomad(try TribeRegistry { migration("2.0.3.9.6") {} }, ledger: .inMemory)).migrate()
+    try await Nomad.pack(Nomad(try TribeRegistry { Nomad.migration("2.0.3.9.6") {} }, ledger: .inMemory)).migrate()
     #expect(try Nomad.currentTarget == .dotted("2.0.3.9.6"))
   }
 
@@ -65,7 +65,7 @@ struct PackingTests {
 
   @Test("Before the first run, the current target comes from a predecessor but not from the migration policy")
   func adopted() async throws {
-    let registry = try TribeRegistry { migration("2.0") {} }
+    let registry = try TribeRegistry { Nomad.migration("2.0") {} }
     var migrator = Nomad(registry, ledger: .inMemory, policy: MigrationPolicy(firstStart: .baseline(at: "1.0")))
     Nomad.pack(migrator)
     #expect(try Nomad.currentTarget == .first)

@@ -1,5 +1,6 @@
 import Foundation
 import NomadAdoption
+import NomadFiles
 import NomadSnapshots
 import Testing
 

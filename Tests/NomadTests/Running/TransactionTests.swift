@@ -1,3 +1,4 @@
+import NomadFiles
 import NomadTesting
 import Testing
 
@@ -107,20 +108,20 @@ struct TransactionTests {
 
   private struct Atomic: Tribe {
     static let target: TribeTarget = .literal("2.0.0")
-    static let readableSince = "2.0.0"
+    static let readableSince: TribeVersion? = "2.0.0"
     static let transactionKind: String? = "Store"
     func migrate() throws { if TransactionTests.fails { throw Failure() } }
   }
 
   private struct Plain: Tribe {
     static let target: TribeTarget = .literal("2.0.0")
-    static let readableSince = "2.0.0"
+    static let readableSince: TribeVersion? = "2.0.0"
     func migrate() throws { if TransactionTests.fails { throw Failure() } }
   }
 
   private struct Foreign: Tribe {
     static let target: TribeTarget = .literal("2.0.0")
-    static let readableSince = "2.0.0"
+    static let readableSince: TribeVersion? = "2.0.0"
     static let transactionKind: String? = "Another"
     func migrate() throws { if TransactionTests.fails { throw Failure() } }
   }

@@ -74,7 +74,7 @@ struct SnapshotRestoreTests {
     try await migrator.migrate()
   }
 
-  @Test("An unfinished restore stops plans and observers until a migrator finishes it")
+  @Test("An unfinished restore stops plans and readers until a migrator finishes it")
   func unfinished() async throws {
     let fixture = try SnapshotFixture()
     let old = try fixture.state()
@@ -82,8 +82,9 @@ struct SnapshotRestoreTests {
     try await migrator.migrate()
     try fixture.beginRestore()
     #expect(await #expect(throws: NomadError.self) { try await migrator.plan() }?.code == .restoreUnfinished)
-    let observer = try fixture.migrator(role: .observer)
-    #expect(await #expect(throws: NomadError.self) { try await observer.migrate() }?.code == .restoreUnfinished)
+    #expect(
+      await #expect(throws: NomadError.self) { try await migrator.waitUntilMigrated() }?.code == .restoreUnfinished
+    )
     #expect(try migrator.planAtOnce() == nil)
     try await fixture.migrator(targets: []).migrate()
     #expect(try fixture.state() == old)
@@ -168,16 +169,6 @@ struct SnapshotRestoreTests {
     #expect(try fixture.folder.contents == [])
   }
 
-  @Test("An observer cannot restore a snapshot")
-  func observer() async throws {
-    let fixture = try SnapshotFixture()
-    try await fixture.migrator().migrate()
-    let (new, observer) = (try fixture.state(), try fixture.migrator(role: .observer))
-    let snapshot = try #require(try observer.snapshots().first)
-    #expect(await #expect(throws: NomadError.self) { try await observer.restore(snapshot) }?.code == .restoreFailed)
-    #expect(try fixture.state() == new)
-  }
-
   @Test("A run without a snapshot policy refuses the data of an unfinished restore")
   func withoutPolicy() async throws {
     let fixture = try SnapshotFixture()
@@ -185,12 +176,13 @@ struct SnapshotRestoreTests {
     try await fixture.migrator().migrate()
     try fixture.beginRestore()
     let begun = try fixture.state()
-    for role in [MigrationRole.migrator, .observer] {
-      var migrator = try fixture.migrator(role: role)
-      migrator.policy.snapshot = nil
-      let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
-      #expect(error?.code == .restoreUnfinished)
-    }
+    var without = try fixture.migrator()
+    without.policy.snapshot = nil
+    let migrator = without
+    #expect(await #expect(throws: NomadError.self) { try await migrator.migrate() }?.code == .restoreUnfinished)
+    #expect(
+      await #expect(throws: NomadError.self) { try await migrator.waitUntilMigrated() }?.code == .restoreUnfinished
+    )
     #expect(try fixture.state() == begun)
     try await fixture.migrator(targets: []).migrate()
     #expect(try fixture.state() == old)

@@ -1,3 +1,5 @@
+import NomadFiles
+
 @testable import Nomad
 @testable import NomadFiles
 

@@ -1,4 +1,5 @@
 import Foundation
+import NomadFiles
 
 @testable import Nomad
 

@@ -53,8 +53,7 @@ struct SnapshotFixture: Sendable {
     to version: String = "2.0.0",
     failing: String? = nil,
     _ snapshot: SnapshotPolicy? = nil,
-    targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0")],
-    role: MigrationRole = .migrator
+    targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0")]
   ) throws -> Nomad {
     let registry = try TribeRegistry(targets, tracing: trace) { [self] name in
       try write(name, to: notes.appendingPathComponent("\(name).txt"))
@@ -66,8 +65,7 @@ struct SnapshotFixture: Sendable {
       registry,
       ledger: ledger,
       currentVersion: .exactly(version),
-      policy: MigrationPolicy(newerData: .run, snapshot: snapshot ?? .before(items)),
-      role: role
+      policy: MigrationPolicy(newerData: .run, snapshot: snapshot ?? .before(items))
     )
   }
 

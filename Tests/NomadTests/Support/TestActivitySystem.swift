@@ -1,3 +1,5 @@
+import NomadFiles
+
 @testable import Nomad
 
 /// An activity system that suspends the process when a test asks for it.

@@ -19,7 +19,7 @@ struct ShareNotes: Tribe {
   }
 }
 
-/// Called by the app at each start; its extensions have the role `.observer` instead.
+/// Called by the app at each start; its extensions call `waitUntilMigrated()` instead.
 func migrateIntoGroup(_ containers: NotesContainers) async throws {
   let ledger = FileLedger.file(inAppGroup: "group.com.example.notes")
   try await FileLedger.standard(named: "default").move(to: ledger)

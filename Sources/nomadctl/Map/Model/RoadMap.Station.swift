@@ -13,7 +13,7 @@
       /// The station's number on the road, from 0.
       let number: Int
 
-      let order: TribePosition
+      let order: TribeTarget.Position
       let kind: Kind
 
       /// The version as it is written, or the kind of the station if it has no version.
@@ -21,7 +21,7 @@
 
       var stops: [Stop] = []
 
-      init(number: Int, target: TribeTarget, order: TribePosition) {
+      init(number: Int, target: TribeTarget, order: TribeTarget.Position) {
         self.number = number
         self.order = order
         kind = Kind(order)
@@ -51,7 +51,7 @@
     enum Kind: String, CaseIterable {
       case first, release, prerelease, step, once, always
 
-      init(_ order: TribePosition) {
+      init(_ order: TribeTarget.Position) {
         self =
           switch order {
           case .first: .first
@@ -106,7 +106,7 @@
       init(
         _ tribe: TribeSummary,
         _ target: TribeTarget,
-        _ order: TribePosition,
+        _ order: TribeTarget.Position,
         number: Int,
         module: Module,
         isLate: Bool

@@ -79,11 +79,11 @@
       enum Section: Equatable {
         case first
         /// The first number of the stations' versions.
-        case major(Numeral)
+        case major(TribeVersion.Number)
         case once
         case always
 
-        init(_ order: TribePosition) {
+        init(_ order: TribeTarget.Position) {
           self =
             switch order {
             case .first: .first

@@ -10,6 +10,7 @@ import Foundation
   import Musl
 #elseif canImport(Android)
   import Android
+  import NomadFiles
 #endif
 
 /// A simulation of a system that suspends this process.

@@ -51,7 +51,7 @@ struct AddPart4: DatabaseTribe {
 
 struct AddPart5: DatabaseTribe {
   static let target: TribeTarget = .literal("1.5.0")
-  static let readableSince = "1.5.0"
+  static let readableSince: TribeVersion? = "1.5.0"
 
   func migrate(_ db: Database) throws {
     try db.execute(sql: "ALTER TABLE note ADD COLUMN part5 TEXT")
@@ -88,7 +88,7 @@ struct AddPart8: DatabaseTribe {
 
 struct AddPart9: DatabaseTribe {
   static let target: TribeTarget = .literal("1.9.0")
-  static let readableSince = "1.9.0"
+  static let readableSince: TribeVersion? = "1.9.0"
 
   func migrate(_ db: Database) throws {
     try db.execute(sql: "ALTER TABLE note ADD COLUMN part9 TEXT")

@@ -68,7 +68,7 @@ struct AdoptionTests {
     let database = try DatabaseQueue()
     try migrator.migrate(database, upTo: "pets")
     // The app has run a tribe of its own, side by side with the migrator.
-    let own = try TribeRegistry { migration(.once("own")) {} }
+    let own = try TribeRegistry { Nomad.migration(.once("own")) {} }
     try await Nomad(own, ledger: .grdb(database), currentVersion: .unlimited).migrate()
     var moved = try nomad(database)
     moved.registry = TribeRegistry(combining: [moved.registry, own])

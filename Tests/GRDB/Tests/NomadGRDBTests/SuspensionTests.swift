@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import NomadFiles
 import NomadGRDB
 import Testing
 

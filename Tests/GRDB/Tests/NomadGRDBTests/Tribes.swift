@@ -44,7 +44,7 @@ struct Failing: DatabaseTribe {
 /// Changes a row, fails as often as a test requires, and names the oldest app that can read the result.
 struct Guarded: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let readableSince = "2.0.0"
+  static let readableSince: TribeVersion? = "2.0.0"
   private let fails = Failing.fails
 
   func migrate(_ db: Database) throws {
@@ -56,7 +56,7 @@ struct Guarded: DatabaseTribe {
 /// The same without a transaction.
 struct GuardedOutside: DatabaseTribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let readableSince = "2.0.0"
+  static let readableSince: TribeVersion? = "2.0.0"
   static let isTransactional = false
   private let fails = Failing.fails
 

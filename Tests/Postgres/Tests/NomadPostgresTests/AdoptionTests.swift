@@ -97,7 +97,7 @@ struct AdoptionTests {
     }
     var migrator = try await migrator(database, kind)
     // The app has run a tribe of its own, side by side with the predecessor.
-    let (own, both) = (try TribeRegistry { migration(.once("own")) {} }, migrator.registry)
+    let (own, both) = (try TribeRegistry { Nomad.migration(.once("own")) {} }, migrator.registry)
     (migrator.registry, migrator.predecessors) = (own, [])
     let before = migrator
     try await before.migrate()

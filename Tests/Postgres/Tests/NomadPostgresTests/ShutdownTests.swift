@@ -1,6 +1,7 @@
 import Foundation
 import Nomad
 import NomadBatches
+import NomadFiles
 import NomadLibPQ
 import NomadPostgres
 import Testing

@@ -48,7 +48,7 @@ struct TribeTests {
 
   struct Guarded: PostgresTribe {
     static let target: TribeTarget = .literal("1.1.0")
-    static let readableSince = "1.1.0"
+    static let readableSince: TribeVersion? = "1.1.0"
     func migrate(_ db: PostgresTransaction) async throws {
       try await db.execute("INSERT INTO note VALUES ($1::text::int, 'c')", TribeTests.id)
     }

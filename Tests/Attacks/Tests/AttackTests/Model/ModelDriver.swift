@@ -1,4 +1,5 @@
 import NomadAdoption
+import NomadFiles
 import NomadRepair
 import NomadTesting
 
@@ -61,8 +62,7 @@ struct ModelDriver {
       let observer: @Sendable (MigrationEvent) -> Void = { event in
         if case .planned(let plan) = event { planned.value = Self.lines(of: plan) }
       }
-      return start.runsDeferred
-        ? try await migrator.migrateDeferred(observing: observer) : try await migrator.migrate(observing: observer)
+      return try await migrator.migrate(includingDeferred: start.runsDeferred, observing: observer)
     }
     let end: ModelLine
     do {
@@ -96,7 +96,7 @@ struct ModelDriver {
           let script = start.scripts[tribe.type] ?? ModelStep.Script()
           builder.add(tribe.name, target: tribe.target, position: order) { try await script.run(tribe, lines) }
           if tribe.isDeferred { builder.deferred() }
-          if let version = tribe.readableSince { builder.readable(since: version.text) }
+          if let version = tribe.readableSince { builder.readable(since: TribeVersion(stringLiteral: version.text)) }
           builder.requires(tribe.requires)
         }
       }

@@ -1,3 +1,5 @@
+import NomadFiles
+
 @testable import Nomad
 
 /// Loses the power at every instant of a run, and runs again on every possible remainder of the disk.

@@ -7,7 +7,7 @@ import NotesKit
   static func main() async {
     let patience = CommandLine.arguments.dropFirst().first.flatMap(Int.init)
     do {
-      try await Nomad.widget.migrate(until: patience.map { .now + .seconds($0) }) { event in
+      try await Nomad.app.waitUntilMigrated(until: patience.map { .now + .seconds($0) }) { event in
         if case .waiting = event { say("waiting") }
       }
       try NotesFolder.shared.texts().forEach { say("note: \($0)") }

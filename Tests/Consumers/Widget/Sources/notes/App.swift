@@ -8,7 +8,7 @@ import NotesKit
   static func main() async {
     do {
       switch CommandLine.arguments.dropFirst().first {
-      case "background": try await Nomad.app.migrateDeferred()
+      case "background": try await Nomad.app.migrate(includingDeferred: true)
       case "restore": try await goBack(Nomad.app)
       default: try await Nomad.app.migrate()
       }

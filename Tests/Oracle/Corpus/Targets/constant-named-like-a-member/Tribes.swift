@@ -18,7 +18,7 @@ struct B: Tribe {
 }
 
 struct C: Tribe {
-  static let readableSince = "4.0.0"
-  static let target: TribeTarget = .literal(readableSince)
+  static let urgency = "4.0.0"
+  static let target: TribeTarget = .literal(urgency)
   func migrate() async throws {}
 }

@@ -5,7 +5,7 @@ import Nomad
   /// Adds a file that release 2 ignores.
   struct AddTags: Tribe {
     static let target: TribeTarget = .literal("3.0.0")
-    static let readableSince = "2.0.0"
+    static let readableSince: TribeVersion? = "2.0.0"
 
     func migrate() async throws {
       let folder = NotesFolder.shared
@@ -16,7 +16,7 @@ import Nomad
   /// Gives the notes names that only release 4 looks for.
   struct RenameNotes: Tribe {
     static let target: TribeTarget = .literal("4.0.0")
-    static let readableSince = "4.0.0"
+    static let readableSince: TribeVersion? = "4.0.0"
 
     func migrate() async throws {
       let folder = NotesFolder.shared
@@ -33,7 +33,7 @@ import Nomad
   struct CountWords: Tribe {
     static let target: TribeTarget = .once("2026-12-count-words")
     static let urgency: TribeUrgency = .deferred
-    static let readableSince = "2.0.0"
+    static let readableSince: TribeVersion? = "2.0.0"
 
     func migrate() async throws {
       let folder = NotesFolder.shared

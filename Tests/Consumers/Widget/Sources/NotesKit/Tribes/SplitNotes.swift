@@ -3,7 +3,7 @@ import Nomad
 /// Gives each note a file.
 struct SplitNotes: Tribe {
   static let target: TribeTarget = .literal("2.0.0")
-  static let readableSince = "2.0.0"
+  static let readableSince: TribeVersion? = "2.0.0"
 
   func migrate() async throws {
     let folder = NotesFolder.shared

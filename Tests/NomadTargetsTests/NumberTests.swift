@@ -2,7 +2,7 @@ import NomadTargets
 import Testing
 import ToolSupport
 
-@Suite struct NumeralTests {
+@Suite struct NumberTests {
   @Test(
     "A number's description has no leading zeros",
     arguments: [
@@ -11,11 +11,11 @@ import ToolSupport
     ]
   )
   func description(digits: String, expected: String) throws {
-    let number = try #require(Numeral(digits: digits))
+    let number = try #require(TribeVersion.Number(digits: digits))
     #expect(number.description == expected)
-    #expect(Numeral(digits: expected) == number)
-    #expect(Numeral(digits: expected)?.hashValue == number.hashValue)
-    #expect(Numeral(digits: Substring(digits)) == number)
+    #expect(TribeVersion.Number(digits: expected) == number)
+    #expect(TribeVersion.Number(digits: expected)?.hashValue == number.hashValue)
+    #expect(TribeVersion.Number(digits: Substring(digits)) == number)
   }
 
   @Test(
@@ -23,7 +23,7 @@ import ToolSupport
     arguments: ["", " ", "-1", "+1", "1.0", "1 ", "a", "0x1", "1_000", "１", "٣", "²", "1\u{301}"]
   )
   func rejects(text: String) {
-    #expect(Numeral(digits: text) == nil)
+    #expect(TribeVersion.Number(digits: text) == nil)
   }
 
   @Test("Numbers of any length are ordered by their values")
@@ -33,7 +33,7 @@ import ToolSupport
       + [99, 100, 101].flatMap {
         ["1", "5", "9"].map { [count = $0] in $0 + String(repeating: "0", count: count) }
       }
-    let numbers = try texts.map { try #require(Numeral(digits: $0)) }
+    let numbers = try texts.map { try #require(TribeVersion.Number(digits: $0)) }
     for (index, lesser) in numbers.enumerated() {
       #expect(!(lesser < lesser))
       for greater in numbers[(index + 1)...] {
@@ -51,19 +51,21 @@ import ToolSupport
       let shift = UInt64.random(in: 0..<64, using: &generator)
       let left = generator.next() >> shift
       let right = generator.chance(20) ? left : generator.next() >> shift
-      let (leftNumber, rightNumber) = (Numeral(integerLiteral: left), Numeral(integerLiteral: right))
+      let (leftNumber, rightNumber) = (
+        TribeVersion.Number(integerLiteral: left), TribeVersion.Number(integerLiteral: right)
+      )
       #expect((leftNumber < rightNumber) == (left < right))
       #expect((leftNumber == rightNumber) == (left == right))
-      #expect(Numeral(digits: String(left)) == leftNumber)
+      #expect(TribeVersion.Number(digits: String(left)) == leftNumber)
     }
   }
 
   @Test("Integer and string literals give the same number")
   func literals() {
-    #expect(42 as Numeral == "42")
-    #expect("00042" as Numeral == 42)
+    #expect(42 as TribeVersion.Number == "42")
+    #expect("00042" as TribeVersion.Number == 42)
     #expect(
-      ("340282366920938463463374607431768211456" as Numeral).description
+      ("340282366920938463463374607431768211456" as TribeVersion.Number).description
         == "340282366920938463463374607431768211456"
     )
   }

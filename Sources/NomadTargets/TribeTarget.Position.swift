@@ -1,22 +1,24 @@
-/// The position of a tribe in migration order: a target that has been parsed, so that it can be compared.
-///
-/// `.first` < every version < every `.once` < `.always`. Two targets can have the same position. For versions and ids that
-/// is an error; tribes at `.first` or `.always` are then ordered by name.
-public enum TribePosition: Sendable {
-  /// Before every version.
-  case first
+extension TribeTarget {
+  /// The position of a tribe in migration order: a target that has been parsed, so that it can be compared.
+  ///
+  /// `.first` < every version < every `.once` < `.always`. Two targets can have the same position. For versions and ids
+  /// that is an error; tribes at `.first` or `.always` are then ordered by name.
+  public enum Position: Sendable {
+    /// Before every version.
+    case first
 
-  /// At a version.
-  case version(TribeVersion)
+    /// At a version.
+    case version(TribeVersion)
 
-  /// After every version, by the UTF-8 bytes of the id.
-  case once(String)
+    /// After every version, by the UTF-8 bytes of the id.
+    case once(String)
 
-  /// After everything.
-  case always
+    /// After everything.
+    case always
+  }
 }
 
-extension TribePosition {
+extension TribeTarget.Position {
   /// Whether two tribes may share this position.
   ///
   /// Several tribes may share `.first` or `.always`. A version or an id belongs to one tribe only.
@@ -37,7 +39,7 @@ extension TribePosition {
   }
 }
 
-extension TribePosition: Comparable {
+extension TribeTarget.Position: Comparable {
   /// Whether `lhs` runs before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool {
     switch lhs {
@@ -61,7 +63,7 @@ extension TribePosition: Comparable {
   }
 }
 
-extension TribePosition: Hashable {
+extension TribeTarget.Position: Hashable {
   /// Hashes the values that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(rank)

@@ -2,7 +2,7 @@ import NomadTargets
 import Testing
 import ToolSupport
 
-@Suite struct TribePositionTests {
+@Suite struct PositionTests {
   @Test("The kinds of targets are ordered .first, versions, .once, .always, whatever their values")
   func kinds() throws {
     let chain: [TribeTarget] = [

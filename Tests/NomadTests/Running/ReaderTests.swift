@@ -1,17 +1,18 @@
 import Foundation
+import NomadFiles
 import Testing
 
 @testable import Nomad
 
-@Suite("The observer role")
-struct ObserverTests {
-  private func observer(
+@Suite("Processes that only read")
+struct ReaderTests {
+  private func reader(
     _ targets: [TribeTarget],
     _ ledger: any Ledger,
     tracing trace: Trace = Trace(),
     at version: CurrentVersion = .unlimited
   ) throws -> Nomad {
-    var migrator = Nomad(try TribeRegistry(targets, tracing: trace), currentVersion: version, role: .observer)
+    var migrator = Nomad(try TribeRegistry(targets, tracing: trace), currentVersion: version)
     migrator.ledger = ledger
     return migrator
   }
@@ -19,27 +20,26 @@ struct ObserverTests {
   private func code(_ migrator: Nomad, until deadline: ContinuousClock.Instant? = nil) async throws -> NomadError.Code?
   {
     do throws(NomadError) {
-      let report = try await migrator.migrate(until: deadline)
-      #expect(report.migrated.isEmpty)
+      try await migrator.waitUntilMigrated(until: deadline)
       return nil
     } catch {
       return error.code
     }
   }
 
-  @Test("While tribes are pending, an observer throws an error that names them, runs nothing and creates no file")
+  @Test("While tribes are pending, a reader throws an error that names them, runs nothing and creates no file")
   func required() async throws {
     let (folder, trace) = (try TemporaryFolder(), Trace())
-    let observer = try observer([.literal("1.0.0"), .once("a")], .file(at: folder.ledgerURL), tracing: trace)
-    let error = await #expect(throws: NomadError.self) { try await observer.migrate() }
-    #expect(error?.code == .migrationRequired && error?.advice.hasSuffix("a deadline, so that it waits.") == true)
+    let reader = try reader([.literal("1.0.0"), .once("a")], .file(at: folder.ledgerURL), tracing: trace)
+    let error = await #expect(throws: NomadError.self) { try await reader.waitUntilMigrated() }
+    #expect(error?.code == .migrationRequired && error?.advice.hasSuffix("a deadline, and wait for it.") == true)
     #expect(error?.message.contains("1.0.0") == true && error?.message.contains(#".once("a")"#) == true)
     #expect(trace.all.isEmpty)
     #expect(try folder.contents.isEmpty)
   }
 
   @Test(
-    "When all tribes have run, an observer succeeds and changes no byte, even in a read-only folder",
+    "When all tribes have run, a reader succeeds and changes no byte, even in a read-only folder",
     arguments: [0o500, 0o700]
   )
   func ready(mode: Int) async throws {
@@ -49,22 +49,22 @@ struct ObserverTests {
     try await Nomad(TribeRegistry(targets), ledger: ledger, currentVersion: .unlimited).migrate()
     let before = try folder.contents.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) }
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder.url.path)
-    #expect(try await code(try observer(targets, ledger)) == nil)
+    #expect(try await code(try reader(targets, ledger)) == nil)
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.url.path)
     #expect(try folder.contents.map { try Data(contentsOf: folder.url.appendingPathComponent($0)) } == before)
   }
 
-  @Test("An observer does not require tribes that run at every start or tribes of later app versions")
+  @Test("A reader does not require tribes that run at every start or tribes of later app versions")
   func unneeded() async throws {
     let ledger = InMemoryLedger()
-    #expect(try await code(try observer([.always], ledger)) == nil)
-    #expect(try await code(try observer([.literal("2.0.0")], ledger, at: .exactly("1.0.0"))) == nil)
-    #expect(try await code(try observer([.first, .always], ledger)) == .migrationRequired)
+    #expect(try await code(try reader([.always], ledger)) == nil)
+    #expect(try await code(try reader([.literal("2.0.0")], ledger, at: .exactly("1.0.0"))) == nil)
+    #expect(try await code(try reader([.first, .always], ledger)) == .migrationRequired)
     try await Nomad(TribeRegistry([.first, .always]), ledger: ledger, currentVersion: .unlimited).migrate()
-    #expect(try await code(try observer([.first, .always], ledger)) == nil)
+    #expect(try await code(try reader([.first, .always], ledger)) == nil)
   }
 
-  @Test("An observer does not require contract tribes, and does not ask the ledger about them")
+  @Test("A reader does not require contract tribes, and does not ask the ledger about them")
   func contracts() async throws {
     struct Unasked: Ledger {
       var identity: String { "unasked" }
@@ -85,38 +85,40 @@ struct ObserverTests {
       tribes.add("Drop", target: .literal("1.0.0"), position: order) {}
       tribes.contract()
     }
-    let observer = Nomad(registry, ledger: Unasked(), currentVersion: .unlimited, role: .observer)
-    #expect(try await observer.migrate().migrated.isEmpty)
-    #expect(try await observer.plan().pending.count == 1)
+    let migrator = Nomad(registry, ledger: Unasked(), currentVersion: .unlimited)
+    #expect(try await migrator.waitUntilMigrated().pending.count == 1)
+    await #expect(throws: NomadError.self) { try await migrator.plan() }
   }
 
-  @Test("An observer fails on quarantined tribes, data of a newer app, and refused late tribes")
+  @Test("A reader fails on quarantined tribes, data of a newer app, and refused late tribes")
   func refused() async throws {
     let began = LedgerRecord(.began, key: "version:1.0.0", name: "1.0.0", module: "App", build: Build.current)
     #expect(
-      try await code(try observer([.literal("1.0.0")], InMemoryLedger([began, began, began]))) == .migrationRequired
+      try await code(try reader([.literal("1.0.0")], InMemoryLedger([began, began, began]))) == .migrationRequired
     )
     let newer = LedgerRecord(key: "version:9.0.0", name: "9.0.0", module: "App")
-    let old = try observer([.literal("1.0.0")], InMemoryLedger([newer]), at: .exactly("1.0.0"))
+    let old = try reader([.literal("1.0.0")], InMemoryLedger([newer]), at: .exactly("1.0.0"))
     #expect(try await code(old) == .ledgerNewerThanApp)
-    var late = try observer([.literal("1.0.0"), .literal("9.0.0")], InMemoryLedger([newer]))
+    var late = try reader([.literal("1.0.0"), .literal("9.0.0")], InMemoryLedger([newer]))
     late.policy.late = .fail
     #expect(try await code(late) == .lateTribe)
   }
 
-  @Test("An observer with a deadline waits for a running migration, reports the wait, and gives up after the deadline")
+  @Test("A reader with a deadline waits for a running migration, reports the wait, and gives up after the deadline")
   func waits() async throws {
     let folder = try TemporaryFolder()
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0")]
     let ledger = FileLedger(at: folder.ledgerURL)
-    let observer = try observer(targets, ledger)
-    let late = await #expect(throws: NomadError.self) { try await observer.migrate(until: .now + .milliseconds(30)) }
+    let reader = try reader(targets, ledger)
+    let late = await #expect(throws: NomadError.self) {
+      try await reader.waitUntilMigrated(until: .now + .milliseconds(30))
+    }
     #expect(late?.code == .migrationRequired && late?.advice.hasSuffix("a later deadline.") == true)
     let (gate, waiting) = (Gate(), Gate())
     let registry = try TribeRegistry(targets) { _ in await gate.pass() }
     let events = Locked<[String]>([])
-    let reader = Task {
-      try await observer.migrate(until: .now + .seconds(120)) { event in
+    let task = Task {
+      try await reader.waitUntilMigrated(until: .now + .seconds(120)) { event in
         events.withLock { $0.append("\(event)".prefix { $0.isLetter }.description) }
         waiting.open()
       }
@@ -127,15 +129,15 @@ struct ObserverTests {
     }
     gate.open()
     #expect(try await writer.value == 2)
-    #expect(try await reader.value.migrated.isEmpty)
+    #expect(try await task.value.newestVersion?.description == "2.0.0")
     #expect(events.value == ["waiting", "planned", "completed"])
   }
 
-  @Test("An observer can be cancelled while it waits")
+  @Test("A reader can be cancelled while it waits")
   func cancelled() async throws {
-    let observer = try observer([.literal("1.0.0")], InMemoryLedger())
+    let reader = try reader([.literal("1.0.0")], InMemoryLedger())
     let waiting = Gate()
-    let task = Task { try await observer.migrate(until: .now + .seconds(120)) { _ in waiting.open() } }
+    let task = Task { try await reader.waitUntilMigrated(until: .now + .seconds(120)) { _ in waiting.open() } }
     await waiting.pass()
     task.cancel()
     let error = await #expect(throws: NomadError.self) { try await task.value }

@@ -1,0 +1,85 @@
+public import Nomad
+
+extension Nomad {
+  /// Declares a tribe in code, which runs when the app reaches a version.
+  ///
+  /// ```swift
+  /// let registry = try TribeRegistry {
+  ///   Nomad.migration("1.1") { try await moveNotes() }
+  ///   Nomad.migration("1.1-1") { try await nameNotes() }
+  /// }
+  /// ```
+  ///
+  /// The tribe takes its place in the same order and the same ledger as every other tribe.
+  ///
+  /// - Parameters:
+  ///   - version: A version that `.dotted` accepts, such as `1.1` or the sub-migration `1.1-1`, or that `.literal`
+  ///     accepts, such as `2.0.0-beta.1`. A text that is a sub-migration as `.dotted` and a pre-release as `.literal`,
+  ///     such as `1.1.0-1`, is an error.
+  ///   - name: The name of the tribe in messages; the version by default.
+  ///   - file: The file of the call. The tribe belongs to its module.
+  ///   - migrate: The closure that migrates.
+  /// - Returns: The tribe, for ``TribeRegistryBuilder``.
+  public static func migration(
+    _ version: String,
+    named name: String? = nil,
+    in file: String = #fileID,
+    run migrate: @escaping @Sendable () async throws -> Void
+  ) -> TribeRegistryBuilder.Component {
+    let (literal, dotted) = (TribeTarget.literal(version), TribeTarget.dotted(version))
+    guard let position = try? literal.position() else {
+      return migration(dotted, named: name ?? version, in: file, run: migrate)
+    }
+    guard let other = try? dotted.position(), other != position else {
+      return migration(literal, named: name ?? version, in: file, run: migrate)
+    }
+    return TribeRegistryBuilder.Component { () throws(NomadError) in
+      throw .ambiguousVersion(version, of: name ?? "a tribe")
+    }
+  }
+
+  /// Declares a tribe in code, with any target.
+  ///
+  /// - Parameters:
+  ///   - target: The place of the tribe in the order.
+  ///   - name: The name of the tribe in messages; the text of the target by default. Several `.first` tribes, or
+  ///     several `.always` tribes, need different names, because nothing else distinguishes them.
+  ///   - file: The file of the call. The tribe belongs to its module.
+  ///   - migrate: The closure that migrates.
+  /// - Returns: The tribe, for ``TribeRegistryBuilder``.
+  public static func migration(
+    _ target: TribeTarget,
+    named name: String? = nil,
+    in file: String = #fileID,
+    run migrate: @escaping @Sendable () async throws -> Void
+  ) -> TribeRegistryBuilder.Component {
+    TribeRegistryBuilder.Component { () throws(NomadError) in
+      let name = name ?? "\(target)"
+      let module = String(file.prefix { $0 != "/" })
+      do throws(TargetError) {
+        return TribeRegistry.Entry(
+          name: name,
+          module: module,
+          target: target,
+          position: try target.position(),
+          migrate: migrate
+        )
+      } catch {
+        throw .illegalTarget(of: name, error)
+      }
+    }
+  }
+}
+
+extension NomadError {
+  /// The error for a version that means different things as a `.literal` and as a `.dotted`.
+  fileprivate static func ambiguousVersion(_ text: String, of tribe: String) -> NomadError {
+    NomadError(
+      .illegalTarget,
+      "The target of \(tribe) is not clear: \(text.debugDescription) is a pre-release as .literal, and a sub-migration "
+        + "as .dotted.",
+      advice:
+        "Write Nomad.migration(.dotted(\(text.debugDescription))) or Nomad.migration(.literal(\(text.debugDescription))) instead."
+    )
+  }
+}

@@ -1,0 +1,102 @@
+package import NomadGenCore
+import NomadSyntax
+import NomadTargets
+
+/// The rule that each key that a policy in the sources keeps on hold is the key of a tribe.
+///
+/// The finding is a warning, because the tribe may be in a package that is not checked.
+package enum UnknownHold {
+  private static let relevance = Relevance(["hold"], search: ByteSearch.firstIndex)
+
+  /// Adds the findings about literals in `hold: [...]` and `hold = [...]`.
+  ///
+  /// - Parameters:
+  ///   - modules: The checked modules, which have all tribes of the app.
+  ///   - isJudged: Whether to judge the module at an index.
+  ///   - read: Reads a file.
+  /// - Returns: The same modules, with the findings.
+  /// - Throws: The errors of `read`.
+  package static func check(
+    _ modules: [CheckedModule],
+    isJudged: (_ index: Int) -> Bool = { _ in true },
+    read: Pipeline.Reader
+  ) throws -> [CheckedModule] {
+    let tribes = modules.flatMap(\.tribes)
+    let keys = Set(tribes.compactMap(key))
+    // A tribe without a legal target is an error of its own, and may have any key.
+    guard !keys.isEmpty, tribes.allSatisfy({ $0.order != nil }) else { return modules }
+    return try modules.enumerated().map { index, module in
+      guard isJudged(index) else { return module }
+      var findings: [Finding] = []
+      for file in module.output.files where file.imports.contains(where: { $0.module == Library.core }) {
+        try read(file.path) { findings += check($0, path: file.path, keys) }
+      }
+      return module.adding(findings)
+    }
+  }
+
+  private static func check(
+    _ bytes: UnsafeBufferPointer<UInt8>,
+    path: String,
+    _ keys: Set<String>
+  ) -> [Finding] {
+    guard relevance.isRelevant(bytes) else { return [] }
+    var (cursor, findings) = (TokenCursor(bytes), [Finding]())
+    lazy var lines = LineMap(bytes, file: path)
+    while !cursor.peek().is(.end) {
+      guard cursor.text(cursor.advance(), is: "hold"), cursor.consume(.colon) || cursor.consume(.equal),
+        cursor.consume(.leftSquare)
+      else { continue }
+      for literal in literals(&cursor) {
+        guard let key = StringLiteral.value(of: cursor.bytes(of: literal)), !keys.contains(key) else { continue }
+        findings.append(finding(key, meant(by: key, keys), at: lines.location(of: literal.start)))
+      }
+    }
+    return findings
+  }
+
+  /// Reads a list up to its end, and returns the elements that are a string literal alone.
+  private static func literals(_ cursor: inout TokenCursor) -> [Token] {
+    var literals: [Token] = []
+    var isStart = true
+    while true {
+      let token = cursor.advance()
+      switch token.kind {
+      case .rightSquare, .end: return literals
+      case .leftParen, .leftSquare, .leftBrace: cursor.skipToClosing()
+      case .string where isStart && (cursor.peek().is(.comma) || cursor.peek().is(.rightSquare)): literals.append(token)
+      default: break
+      }
+      isStart = token.is(.comma)
+    }
+  }
+
+  private static func finding(_ key: String, _ meant: String?, at location: Location) -> Finding {
+    Finding(
+      severity: .warning,
+      code: .unknownHold,
+      message: "no checked tribe has the key \(key.debugDescription), which a policy keeps on hold",
+      location: location,
+      impact: "the policy holds back nothing for this key",
+      remedy: meant.map { "write \($0.debugDescription)" } ?? "write the key of a tribe, such as \"version:2.3.0\""
+    )
+  }
+
+  /// Returns the key of a tribe as a ledger has it; nil if the tribe has no legal target.
+  private static func key(of tribe: Tribe) -> String? {
+    switch tribe.order {
+    case .version(let version): "version:\(version.canonical)"
+    case .once(let id): "once:\(id)"
+    case .first: "first:\(tribe.module).\(tribe.name)"
+    case .always: "always:\(tribe.module).\(tribe.name)"
+    case nil: nil
+    }
+  }
+
+  /// Returns the key that another one probably means: one with the same version or id.
+  private static func meant(by key: String, _ keys: Set<String>) -> String? {
+    let place = key.split(separator: ":", maxSplits: 1).last.map(String.init) ?? ""
+    let version = try? TribeVersion(app: place)
+    return [version.map { "version:\($0.canonical)" }, "once:\(place)"].compactMap(\.self).first(where: keys.contains)
+  }
+}
