@@ -52,11 +52,13 @@ public struct LedgerContext: Sendable {
   /// The names of the ledgers on which a run inside of this one would wait for this one.
   var names: [String] { held.value }
 
-  /// Runs `body` in a task of its own, which is cancelled at the deadline.
+  /// Runs `body` in a task of its own, which is cancelled at the deadline, but not before it had a second.
+  ///
+  /// So a run whose deadline has passed still finds that nothing is pending.
   func cancellingAtDeadline<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    guard let deadline else { return try await body() }
+    guard let deadline = deadline.map({ max($0, .now + .seconds(1)) }) else { return try await body() }
     let work = Task { try await body() }
     let alarm = Task {
       // A clock cannot sleep until an instant in the distant future.

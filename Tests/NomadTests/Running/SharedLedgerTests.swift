@@ -111,6 +111,26 @@ struct SharedLedgerTests {
     #expect(try await migrator.migrate(until: .now + .seconds(Int64.max)).migrated.count == 1)
   }
 
+  @Test("A run whose deadline has passed looks once at a ledger that must be awaited")
+  func pastDeadline() async throws {
+    let ledger = InMemoryLedger()
+    let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: Fallback(first: ledger, second: ledger))
+    let error = await #expect(throws: NomadError.self) { try await migrator.waitUntilMigrated(until: .now) }
+    #expect(error?.code == .migrationRequired)
+    try await migrator.migrate()
+    #expect(try await migrator.waitUntilMigrated(until: .now - .seconds(1)).pending.isEmpty)
+    #expect(try await migrator.migrate(until: .now - .seconds(1)).migrated.isEmpty)
+  }
+
+  @Test("A ledger that takes long to read is not awaited after the deadline", .timeLimit(.minutes(1)))
+  func slowRead() async throws {
+    let ledger = InMemoryLedger()
+    let slow = Fallback(first: ledger, second: ledger, delay: .seconds(3_600))
+    let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: slow)
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate(until: .now) }
+    #expect(error?.code == .deadlinePassed)
+  }
+
   @Test("A wait reports the holder and ends, whatever the longest pause and the limit are")
   func pauses() async throws {
     for pause in [.zero, .milliseconds(1), .seconds(1)] as [Duration] {
@@ -152,9 +172,14 @@ struct SharedLedgerTests {
   private struct Fallback: Ledger {
     let first: any Ledger
     let second: any Ledger
+    var delay = Duration.zero
 
     var identity: String { "\(first.identity) or \(second.identity)" }
-    func history() async throws -> LedgerHistory { try await second.history() }
+
+    func history() async throws -> LedgerHistory {
+      if delay > .zero { try await Task.sleep(for: delay) }
+      return try await second.history()
+    }
 
     func withExclusiveAccess<Result: Sendable>(
       in context: LedgerContext,
