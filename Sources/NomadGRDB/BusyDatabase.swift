@@ -84,6 +84,7 @@
       do {
         // Not under the name of the ledger: a tribe that waits for another connection does not wait for its own run.
         return try await LedgerContext().waitForTurn(on: "the database \(writer.path)", atMost: waitLimit) {
+          busy = nil
           do {
             return try await body()
           } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {

@@ -38,7 +38,8 @@ public struct LedgerRow: Sendable {
   ///   - id: The row's number; 0 for none.
   ///   - version: The version of the row's format; nil if it is not a number.
   ///   - record: The record as JSON; nil if it is not text.
-  ///   - checksum: The checksum; nil if the row has none, for example after a manual correction.
+  ///   - checksum: The checksum; nil if the column is null, for example after a manual correction. Pass -1, which is
+  ///     never right, if it is not a number.
   ///   - decoder: A decoder to share between rows, because creating one costs more than decoding a row.
   public init(
     id: Int64,
@@ -132,9 +133,9 @@ extension LedgerRow {
   /// Returns the rows that replace all others in a compaction.
   ///
   /// - Parameters:
-  ///   - records: All records.
+  ///   - records: All records, or those of a snapshot. Those that do not matter are left out.
   ///   - last: The number of the last row.
-  /// - Returns: The rows. The first one marks the compaction.
+  /// - Returns: The rows, numbered after the last row. The first one marks the compaction.
   /// - Throws: ``NomadError`` if a text is too long.
   public static func compaction(of records: [LedgerRecord], behind last: Int64) throws -> [Draft] {
     [try Draft(last &+ 1, Compacted())]

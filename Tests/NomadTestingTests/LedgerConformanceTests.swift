@@ -47,6 +47,13 @@ struct LedgerConformanceTests {
       (.recordsFirst, "work is done once"), (.recordsFailures, "work is done once"),
       (.keepsOneRecord, "all records of a piece of work"),
       (.excludesNobody, "runs at once"), (.hidesCancellation, "waiting for another run"),
+      (.isNeverDurable, "records that a session has made durable"), (.misseals, "a seal is"),
+      (.ignoresCancellation, "waiting for another run ends when the task"),
+      (.ignoresDeadline, "waiting for another run ends at the deadline"),
+      (.waitsSilently, "a run that waits for another one reports"),
+      (.keepsKindsOnce, "records are read"), (.compactsTooMuch, "records that matter"),
+      (.waitsToRead, "a reader does not wait"), (.sealsAtTheEnd, "a seal is"), (.sealsForGood, "a seal is"),
+      (.heedsCancellation, "a cancelled task"), (.worksInAnotherTask, "if a run is cancelled"),
     ] as [(FaultyLedger.Fault, String)]
   )
   func broken(fault: FaultyLedger.Fault, rule: String) async throws {
@@ -160,13 +167,16 @@ private struct AwaitedLedger: Ledger {
 struct FaultyLedger: Ledger {
   enum Fault: Sendable {
     case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody
-    case hidesCancellation, failsRivals, keepsOneRecord
+    case hidesCancellation, failsRivals, keepsOneRecord, keepsKindsOnce, compactsTooMuch, waitsToRead, sealsAtTheEnd
+    case isNeverDurable, misseals, ignoresCancellation, ignoresDeadline, waitsSilently
+    case sealsForGood, heedsCancellation, worksInAnotherTask
   }
 
   private struct Hidden: Error {}
 
   private let ledger: InMemoryLedger
   private let fault: Fault?
+  private let stored = Locked<LedgerHistory.Seal?>(nil)
 
   init(_ fault: Fault?) {
     self.fault = fault
@@ -175,12 +185,43 @@ struct FaultyLedger: Ledger {
 
   var identity: String { ledger.identity }
 
-  func history() async throws -> LedgerHistory { ledger.history() }
+  func history() async throws -> LedgerHistory {
+    if fault == .waitsToRead { return try await ledger.withExclusiveAccess { try await $0.history() } }
+    let history = ledger.history()
+    let records = fault == .compactsTooMuch && history.records.count > 500 ? history.finished : history.records
+    return LedgerHistory(records, isDurable: fault != .isNeverDurable)
+  }
+
+  func seal() throws -> LedgerHistory.Seal? { fault == .misseals ? LedgerHistory().seal : stored.value }
 
   func withExclusiveAccess<Result: Sendable>(
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
+    defer {
+      if fault == .sealsAtTheEnd || fault == .sealsForGood && stored.value == nil {
+        stored.value = ledger.history().seal
+      }
+    }
+    let context =
+      switch fault {
+      case .ignoresDeadline: LedgerContext()
+      case .waitsSilently: LedgerContext(until: context.deadline)
+      default: context
+      }
+    if fault == .ignoresCancellation {
+      let isHeld = Locked(false)
+      while true {
+        do {
+          return try await ledger.withExclusiveAccess(in: context) { session in
+            isHeld.value = true
+            return try await body(session)
+          }
+        } catch is CancellationError where !isHeld.value {
+          try await Task { try await Task.sleep(for: .milliseconds(5)) }.value
+        }
+      }
+    }
     if fault == .excludesNobody {
       let pile = Pile()
       let read = { @Sendable in LedgerHistory(ledger.history().records + pile.records) }
@@ -209,7 +250,14 @@ struct FaultyLedger: Ledger {
             guard isAlone else { throw Hidden() }
             try await Task.sleep(for: .milliseconds(5))
           }
-          try await session.append(records)
+          var known = fault == .keepsKindsOnce ? try await session.history().records : []
+          try await session.append(
+            records.filter { record in
+              if known.contains(where: { $0.key == record.key && $0.kind == record.kind }) { return false }
+              if fault == .keepsKindsOnce { known.append(record) }
+              return true
+            }
+          )
         }
         return try await body(Session(append: append, read: read, fault: fault))
       }
@@ -238,6 +286,9 @@ struct FaultyLedger: Ledger {
 
     func append(_ records: [LedgerRecord]) async throws {
       switch fault {
+      case .heedsCancellation:
+        try Task.checkCancellation()
+        try await append(records)
       case .forgets: try await append(records.filter { $0.kind != .began })
       case .mangles:
         try await append(
@@ -265,6 +316,7 @@ struct FaultyLedger: Ledger {
         try await append(records())
         return try await work()
       case .recordsFailures: try? await work()
+      case .worksInAnotherTask: try await Task { try await work() }.value
       case .keepsOneRecord:
         try await work()
         return try await append(Array(records().prefix(1)))

@@ -91,8 +91,11 @@ final class FileLedgerSession: LedgerSession {
       try await Task.sleep(for: delay)
       (waited, delay) = (waited + delay, min(delay * 2, .seconds(1)))
     }
+    // The run has this ledger, so it does not wait for its own end here.
+    var context = LedgerContext()
+    context.runs = []
     do {
-      _ = try await ledger.hold(file, during: activity, isResuming: true, for: writer)
+      _ = try await ledger.hold(file, in: context, during: activity, isResuming: true, for: writer)
     } catch let error as NomadError where error.code == .suspended {
       // The process was suspended again, or another run wrote meanwhile. The writer reports the latter.
     }

@@ -16,9 +16,9 @@ public struct LedgerContext: Sendable {
 
   private let observer: @Sendable (_ holder: String) -> Void
   /// The runs that the caller is a part of: a tribe can start another run.
-  private let runs = RunContext.current.runs
-  /// The names of the ledgers and locks that this context has waited for.
-  private let waited = Locked<[String]>([])
+  var runs = RunContext.current.runs
+  /// The names of the ledgers and locks that were held with this context.
+  private let held = Locked<[String]>([])
 
   /// Creates a context for a call that no run makes.
   ///
@@ -50,16 +50,21 @@ public struct LedgerContext: Sendable {
   public var deadline: ContinuousClock.Instant? { limit.deadline }
 
   /// The names of the ledgers on which a run inside of this one would wait for this one.
-  var names: [String] { waited.value }
+  var names: [String] { held.value }
 
-  /// Runs `body` in a task of its own, which is cancelled at the deadline.
+  /// Runs `body` in a task of its own, which is cancelled at the deadline, but not before it had a second.
+  ///
+  /// So a run whose deadline has passed still finds that nothing is pending.
   func cancellingAtDeadline<Result: Sendable>(
     _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {
-    guard let deadline else { return try await body() }
+    guard let deadline = deadline.map({ max($0, .now + .seconds(1)) }) else { return try await body() }
     let work = Task { try await body() }
     let alarm = Task {
-      try await Task.sleep(until: deadline, clock: .continuous)
+      // A clock cannot sleep until an instant in the distant future.
+      while deadline > .now {
+        try await Task.sleep(for: min(ContinuousClock.now.duration(to: deadline), .seconds(3_600)))
+      }
       work.cancel()
     }
     defer { alarm.cancel() }
@@ -71,7 +76,7 @@ public struct LedgerContext: Sendable {
   }
 
   /// Notes another name of the ledger.
-  func note(_ name: String) { waited.withLock { if !$0.contains(name) { $0.append(name) } } }
+  func note(_ name: String) { held.withLock { if !$0.contains(name) { $0.append(name) } } }
 }
 
 extension LedgerContext {
@@ -82,7 +87,7 @@ extension LedgerContext {
   /// - Parameters:
   ///   - ledger: The name of what is held, such as the ledger's identity.
   ///   - limit: How long to wait; zero or less means to try once. Nil for no limit.
-  ///   - maximum: The longest pause.
+  ///   - maximum: The longest pause; at least 1 ms.
   ///   - holder: Returns a description of the holder, for people; nil if it is not known.
   ///   - attempt: Tries to hold the ledger; returns nil if another run holds it.
   /// - Returns: The result of `attempt`.
@@ -97,24 +102,27 @@ extension LedgerContext {
     holder: () async throws -> String? = { nil },
     _ attempt: () async throws -> Value?
   ) async throws -> Value {
-    note(ledger)
-    let (start, first) = (ContinuousClock.now, Duration.milliseconds(1))
-    var (pause, reported) = (first, String?.none)
+    let (start, shortest) = (ContinuousClock.now, Duration.milliseconds(1))
+    var (pause, isFirst, reported) = (shortest, true, String?.none)
     while true {
-      if let value = try await attempt() { return value }
+      if let value = try await attempt() {
+        note(ledger)
+        return value
+      }
       // A tribe may reach the ledger through a wrapper, which hides that it is the ledger of its own run.
       if runs.contains(where: { $0.holds(ledger) }) { throw NomadError.reentrant(ledger) }
       let end = limit.map { start + $0 }
       if let end, end <= .now { throw NomadError.busy(ledger, try await holder()) }
       if let reason = self.limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
       // A run that has just begun may not have written its name yet.
-      if pause > first, let holder = try await holder(), holder != reported {
+      if !isFirst, let holder = try await holder(), holder != reported {
         reported = holder
         observer(holder)
       }
+      isFirst = false
       let ends = [ContinuousClock.now + pause, end, deadline].compactMap(\.self)
       if let next = ends.min() { try await Task.sleep(until: next, clock: .continuous) }
-      pause = min(pause * 2, maximum)
+      pause = max(min(pause * 2, maximum), shortest)
     }
   }
 }

@@ -33,7 +33,8 @@ public protocol LedgerSession: Sendable {
   /// tribe fails.
   ///
   /// - Parameters:
-  ///   - work: The work of the tribe, to be called once.
+  ///   - work: The work of the tribe, to be called once, in the current task: if a run is cancelled, its tribe has to
+  ///     notice that. ``TribeAttempt/current`` is the attempt that started the run; nil if no tribe did.
   ///   - records: Returns the records, to be called after the work. All or none of them are added. If it throws, a
   ///     transaction is rolled back. It does not use the ledger, so it can be called within a transaction.
   /// - Throws: The error of `work` or `records`, with nothing recorded, or an error if the records are not known to be

@@ -123,7 +123,6 @@ extension Nomad {
 
   func readHistory(in context: LedgerContext = LedgerContext()) async throws(NomadError) -> LedgerHistory {
     if let history = try immediateHistory() { return history }
-    if let reason = context.limit.reached { throw .stopped(by: reason, waitingFor: ledger.identity) }
     let ledger = ledger
     do {
       return try await context.cancellingAtDeadline { try await ledger.history() }

@@ -90,7 +90,7 @@ package final class Run: Sendable {
     guard await activity.begin() else { return }
     do {
       // It does not wait: another run that holds the ledger makes its records durable itself.
-      let context = LedgerContext(RunLimit(deadline: .now, activity: activity))
+      let context = LedgerContext(RunLimit(deadline: .now, activity: activity), appVersion, migrator.dependencies)
       try await migrator.ledger.withExclusiveAccess(in: context) { try await $0.secure() }
     } catch {
       guard error.isImpossible else { throw .unsecured(migrator.ledger.identity, error) }

@@ -95,7 +95,8 @@ extension TribeAttempt {
 
   /// Throws if the tribe has to stop.
   private func checkStop() throws {
-    if Task.isCancelled || state.value.isCancelled { throw CancellationError() }
+    // A thread of another library has no task.
+    if withUnsafeCurrentTask(body: { $0?.isCancelled }) ?? state.value.isCancelled { throw CancellationError() }
     if let reason = limit.reached {
       state.withLock { $0.stopReason = reason }
       throw CancellationError()

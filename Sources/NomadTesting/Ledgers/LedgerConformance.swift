@@ -8,7 +8,8 @@ public import Nomad
 /// }
 /// ```
 ///
-/// The suite cannot test whether records survive a loss of power.
+/// The suite cannot test whether records survive a loss of power, whether other processes are excluded, and whether the
+/// ledger notices damage: see "Write your own ledger".
 public enum LedgerConformance {
   /// Checks every rule, each on a new ledger, and stops at the first broken one.
   ///

@@ -16,8 +16,8 @@ struct LedgerRule: Sendable {
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
   static let all = [
-    empty, kept, own, durable, sealed, replaced, atOnce, ended, performed, together, excluded, cancelled, limited,
-    reported, reentrant, resumed, suspended,
+    empty, kept, many, own, durable, replaced, atOnce, ended, performed, together, uncancelled, excluded, seen, sealed,
+    cancelled, limited, reported, reentrant, resumed, stopped, suspended,
   ]
 }
 
@@ -42,6 +42,7 @@ extension LedgerRule {
       LedgerRecord(.began, key: "once:open", name: "Open", module: "App", attempt: 1, appVersion: "2.0", build: "7"),
       LedgerRecord(.checkpoint(name: "next", value: "[1,\"a\\tb\"]"), key: "once:open", name: "Open", module: "App"),
       LedgerRecord(.failed(error: "a\tb\r\nc\u{0}\\"), key: "once:open", name: "Open", module: "App"),
+      LedgerRecord(.began, key: "once:open", name: "Open", module: "App", attempt: 2, appVersion: "2.0", build: "7"),
       LedgerRecord(key: "version:2.0.0", name: "A.B", module: "App", duration: .seconds(90), appVersion: "2.0"),
       LedgerRecord(key: "once:a\tb\\n", name: "Größe\u{0}\r\n'; --", module: "\\", date: .distantPast),
       LedgerRecord(key: "once:\(long)", name: "", date: .distantFuture, duration: .seconds(Int64.max)),
@@ -69,6 +70,38 @@ extension LedgerRule {
         try expect(found == wanted, "\(name) knows of the attempts \(found) instead of \(wanted)")
         try expect(!history.isFirstStart, "\(name) says that it is the first start")
       }
+    }
+  }
+
+  private static let many = LedgerRule(text: "records that matter are kept, however many others are added") {
+    ledger,
+    reopened in
+    let records = [
+      LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
+      LedgerRecord(.marked(reason: "1.0.0"), key: "readable:version:1.0.0", name: "A", module: "App"),
+      LedgerRecord(.began, key: "once:open", name: "Open", module: "App"),
+      LedgerRecord(.checkpoint(name: "next", value: "1"), key: "once:open", name: "Open", module: "App"),
+      LedgerRecord(.failed(error: "mishap"), key: "once:open", name: "Open", module: "App"),
+      LedgerRecord(.began, key: "once:open", name: "Open", module: "App", attempt: 2),
+      LedgerRecord(key: "once:gone", name: "Gone", module: "App"),
+      LedgerRecord(.forgotten, key: "once:gone", name: "Gone", module: "App"),
+    ]
+    let others = [LedgerRecord.Kind.began, .finished].map {
+      LedgerRecord($0, key: "always:App.T", name: "T", module: "App")
+    }
+    let expected = LedgerHistory(records + others)
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(records)
+      for _ in 0..<10 { try await session.append((0..<50).flatMap { _ in others }) }
+    }
+    for reader in [ledger, reopened] {
+      let history = try await reader.history()
+      let (keys, wanted) = (Set(history.finished.map(\.key)), Set(expected.finished.map(\.key)))
+      try expect(keys == wanted, "of \(wanted), \(keys) finished")
+      let (found, attempts) = (history.attempts(at: "once:open"), expected.attempts(at: "once:open"))
+      try expect(found == attempts, "it knows of the attempts \(found) instead of \(attempts)")
+      let isReadable = history.records.contains { $0.key == "readable:version:1.0.0" }
+      try expect(isReadable, "the oldest app that can read the data is not known")
     }
   }
 
@@ -111,15 +144,43 @@ extension LedgerRule {
     }
   }
 
-  private static let sealed = LedgerRule(text: "a seal is the seal of the history") { ledger, reopened in
-    for name in ["A", "B"] {
-      try await ledger.withExclusiveAccess { session in
-        try await session.append(LedgerRecord(key: LedgerKey("once:\(name)"), name: name, module: "App"))
-      }
+  private static let sealed = LedgerRule(text: "a seal is the seal of the history, at any time") { ledger, reopened in
+    @Sendable func check() async throws {
       for reader in [ledger, reopened] {
         guard let seal = try reader.seal() else { continue }
         let expected = try await reader.history().seal
         try expect(seal == expected, "the seal is \(seal) instead of \(expected)")
+      }
+    }
+    for records in [[.finished], [.forgotten], [.finished, .marked(reason: "by hand")]] as [[LedgerRecord.Kind]] {
+      try await ledger.withExclusiveAccess { session in
+        try await session.append(records.map { LedgerRecord($0, key: "once:a", name: "A", module: "App") })
+        // As if the process died here.
+        try await check()
+      }
+      try await check()
+    }
+    try await ledger.withExclusiveAccess { session in
+      try await session.replaceRecords(with: [LedgerRecord(key: "once:b", name: "B", module: "App")])
+      try await check()
+    }
+    try await check()
+  }
+
+  private static let seen = LedgerRule(text: "a reader does not wait for a run, and sees the records that it added") {
+    ledger,
+    reopened in
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "once:a", name: "A"))
+      for reader in [ledger, reopened] {
+        let reading = Task { try await reader.history().finished.map(\.key) }
+        let alarm = Task {
+          try await Task.sleep(for: patience)
+          reading.cancel()
+        }
+        defer { alarm.cancel() }
+        let result = await reading.result
+        guard case .success(["once:a"]) = result else { throw Violation(reason: "the reader ended with \(result)") }
       }
     }
   }
@@ -238,6 +299,25 @@ extension LedgerRule {
     try expect(keys == Set(records.map(\.key)), "of the records of two keys, \(keys) are kept")
   }
 
+  private static let uncancelled = LedgerRule(text: "a cancelled task adds its records all the same") {
+    ledger,
+    reopened in
+    try await ledger.withExclusiveAccess { session in
+      let adding = Task {
+        while !Task.isCancelled { await Task.yield() }
+        try await session.append(LedgerRecord(key: "once:a", name: "A"))
+        try await session.perform {
+        } recording: {
+          [LedgerRecord(key: "once:b", name: "B")]
+        }
+      }
+      adding.cancel()
+      try await adding.value
+    }
+    let keys = try await reopened.history().finished.map(\.key)
+    try expect(keys == ["once:a", "once:b"], "then \(keys) are recorded instead of once:a and once:b")
+  }
+
   private static let excluded = LedgerRule(text: "runs at once run each tribe once, in order") { ledger, reopened in
     let ran = Locked<[String]>([])
     let registry = registry((1...5).map { ("once:\($0)", .once("\($0)")) }) { name in
@@ -263,7 +343,7 @@ extension LedgerRule {
     let result = try await ledger.withExclusiveAccess { _ in
       let waiting = Task { try await nomad.migrate() }
       waiting.cancel()
-      return await waiting.result
+      return try await outcome(of: waiting)
     }
     guard case .failure(let error as NomadError) = result, error.code == .cancelled else {
       throw Violation(reason: "the run that waited ended with \(result)")
@@ -275,14 +355,7 @@ extension LedgerRule {
   private static let limited = LedgerRule(text: "waiting for another run ends at the deadline") { ledger, _ in
     let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
     let result = try await ledger.withExclusiveAccess { _ in
-      let waiting = Task { try await nomad.migrate(until: .now + .milliseconds(100)) }
-      // Otherwise, a ledger that ignores the deadline would wait for the end of this access.
-      let alarm = Task {
-        try await Task.sleep(for: patience)
-        waiting.cancel()
-      }
-      defer { alarm.cancel() }
-      return await waiting.result
+      try await outcome(of: Task { try await nomad.migrate(until: .now + .milliseconds(100)) })
     }
     guard case .failure(let error as NomadError) = result, error.code == .deadlinePassed else {
       throw Violation(reason: "a run with a deadline in 0.1 s ended with \(result)")
@@ -293,7 +366,7 @@ extension LedgerRule {
   private static let reported = LedgerRule(text: "a run that waits for another one reports that") { ledger, _ in
     let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
     let holders = Locked<[String]>([])
-    try await ledger.withExclusiveAccess { _ in
+    let waiting = try await ledger.withExclusiveAccess { _ in
       let waiting = Task {
         try await nomad.migrate { event in
           if case .waiting(let holder) = event { holders.withLock { $0.append(holder) } }
@@ -302,8 +375,9 @@ extension LedgerRule {
       let end = ContinuousClock.now + patience
       while holders.value.isEmpty, end > .now { try await Task.sleep(for: .milliseconds(5)) }
       waiting.cancel()
-      _ = await waiting.result
+      return waiting
     }
+    _ = await waiting.result
     try expect(holders.value.first?.isEmpty == false, "after \(patience) there was no event that names the holder")
   }
 
@@ -370,10 +444,47 @@ extension LedgerRule {
     try expect(rest.isEmpty, "with nothing pending, \(rest) ran")
   }
 
+  private static let stopped = LedgerRule(text: "if a run is cancelled, the task of its tribe is cancelled") {
+    ledger,
+    reopened in
+    let hasBegun = Locked(false)
+    let nomad = nomad(
+      registry([("A", .once("a"))]) { _ in
+        hasBegun.value = true
+        try await Task.sleep(for: patience)
+      },
+      ledger
+    )
+    let running = Task { try await nomad.migrate() }
+    let end = ContinuousClock.now + patience
+    while !hasBegun.value, end > .now { try await Task.sleep(for: .milliseconds(5)) }
+    running.cancel()
+    let result = await running.result
+    guard case .failure(let error as NomadError) = result, error.code == .cancelled else {
+      throw Violation(reason: "the run ended with \(result)")
+    }
+    try expect(try await reopened.history().attempts(at: "once:a").error != nil, "no failure is recorded")
+  }
+
   // MARK: Helpers
 
   /// The time after which a wait that should have ended is an error.
   private static let patience = Duration.seconds(10)
+
+  /// Returns the result of a run that must end while its caller holds the ledger.
+  private static func outcome(of run: Task<MigrationReport, any Error>) async throws -> Result<
+    MigrationReport, any Error
+  > {
+    let result = Locked<Result<MigrationReport, any Error>?>(nil)
+    Task { result.value = await run.result }
+    let end = ContinuousClock.now + patience
+    while end > .now {
+      if let result = result.value { return result }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    run.cancel()
+    throw Violation(reason: "after \(patience), the run still waited")
+  }
 
   private static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
     if !isKept { throw Violation(reason: reason()) }

@@ -33,6 +33,39 @@ struct CancellationTests {
     #expect(ledger.history().finished.isEmpty)
   }
 
+  @Test("A tribe of a cancelled run can save a checkpoint in a task of its own, which is not cancelled")
+  func shielded() async throws {
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      let attempt = TribeAttempt.current
+      try await Task { try await attempt?.save(1, as: "step") }.value
+      await #expect(throws: CancellationError.self) { try await attempt?.save(2, as: "step") }
+      try Task.checkCancellation()
+    }
+    let run = Task { try await Nomad(registry, ledger: ledger).migrate() }
+    let error = await #expect(throws: NomadError.self) { try await run.value }
+    #expect(error?.code == .cancelled)
+    #expect(ledger.history().attempts(at: "once:a").checkpoints.values.sorted() == ["1"])
+  }
+
+  @Test("A tribe of a cancelled run saves no checkpoint on a thread that belongs to no task")
+  func onThread() async throws {
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      let save = TribeAttempt.bound { (_: Void) in
+        try TribeAttempt.current?.save(1, as: "step") { _, onCommit in onCommit() }
+      }
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result { try save(()) }) }
+      }
+    }
+    let run = Task { try await Nomad(registry, ledger: ledger).migrate() }
+    let error = await #expect(throws: NomadError.self) { try await run.value }
+    #expect(error?.code == .cancelled)
+  }
+
   @Test("A tribe can migrate another ledger, and gets a reentrancy error for its own")
   func reentrant() async throws {
     let (ledger, codes) = (InMemoryLedger(), Trace())

@@ -104,6 +104,95 @@ struct SharedLedgerTests {
     }
   }
 
+  @Test("The deadline of a run on a ledger that must be awaited can be in the distant future")
+  func distantDeadline() async throws {
+    let ledger = Fallback(first: InMemoryLedger(), second: InMemoryLedger())
+    let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: ledger)
+    #expect(try await migrator.migrate(until: .now + .seconds(Int64.max)).migrated.count == 1)
+  }
+
+  @Test("A run whose deadline has passed looks once at a ledger that must be awaited")
+  func pastDeadline() async throws {
+    let ledger = InMemoryLedger()
+    let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: Fallback(first: ledger, second: ledger))
+    let error = await #expect(throws: NomadError.self) { try await migrator.waitUntilMigrated(until: .now) }
+    #expect(error?.code == .migrationRequired)
+    try await migrator.migrate()
+    #expect(try await migrator.waitUntilMigrated(until: .now - .seconds(1)).pending.isEmpty)
+    #expect(try await migrator.migrate(until: .now - .seconds(1)).migrated.isEmpty)
+  }
+
+  @Test("A ledger that takes long to read is not awaited after the deadline", .timeLimit(.minutes(1)))
+  func slowRead() async throws {
+    let ledger = InMemoryLedger()
+    let slow = Fallback(first: ledger, second: ledger, delay: .seconds(3_600))
+    let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: slow)
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate(until: .now) }
+    #expect(error?.code == .deadlinePassed)
+  }
+
+  @Test("A wait reports the holder and ends, whatever the longest pause and the limit are")
+  func pauses() async throws {
+    for pause in [.zero, .milliseconds(1), .seconds(1)] as [Duration] {
+      let (holders, tries) = (Locked<[String]>([]), Locked(0))
+      let context = LedgerContext(until: .now + .seconds(60)) { holder in holders.withLock { $0.append(holder) } }
+      try await context.waitForTurn(
+        on: "it",
+        atMost: .seconds(Int64.max),
+        pausingAtMost: pause,
+        holder: { "another" }
+      ) { () -> Void? in
+        tries.withLock { $0 += 1 }
+        return tries.value > 5 ? () : nil
+      }
+      #expect(holders.value == ["another"])
+    }
+  }
+
+  @Test("A tribe whose run did not get a ledger can wait for that ledger")
+  func fallback() async throws {
+    let (folder, codes) = (try TemporaryFolder(), Trace())
+    let first = FileLedger(at: folder.ledgerURL, waitingAtMost: .zero)
+    let inner = try TribeRegistry([.once("inner")])
+    let outer = try TribeRegistry([.once("outer")]) { _ in
+      do throws(NomadError) {
+        try await Nomad(inner, ledger: first).migrate()
+      } catch {
+        codes.note(error.code.rawValue)
+      }
+    }
+    let other = try await first.withExclusiveAccess { _ in
+      try await Nomad(outer, ledger: Fallback(first: first, second: InMemoryLedger())).migrate()
+    }
+    #expect(other.migrated.count == 1)
+    #expect(codes.all == [NomadError.Code.ledgerBusy.rawValue])
+  }
+
+  /// A ledger that uses another one if the first one is busy.
+  private struct Fallback: Ledger {
+    let first: any Ledger
+    let second: any Ledger
+    var delay = Duration.zero
+
+    var identity: String { "\(first.identity) or \(second.identity)" }
+
+    func history() async throws -> LedgerHistory {
+      if delay > .zero { try await Task.sleep(for: delay) }
+      return try await second.history()
+    }
+
+    func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      do {
+        return try await first.withExclusiveAccess(in: context, body)
+      } catch let error as NomadError where error.code == .ledgerBusy {
+        return try await second.withExclusiveAccess(in: context, body)
+      }
+    }
+  }
+
   @Test("A waiting run reports the holder of the ledger lock once, and again when the holder changes")
   func waitingFor() async throws {
     let folder = try TemporaryFolder()

@@ -222,6 +222,67 @@ struct SuspensionTests: LedgerFixture {
     #expect(system.current == 0)
   }
 
+  @Test("A start with nothing to do does not wait for time that the system takes away", .timeLimit(.minutes(1)))
+  func securingWithoutTime() async throws {
+    let migrator = try migrator("a")
+    try await migrator.migrate()
+    let unsealed = try unsealedBytes()
+    try write(unsealed)
+    var expiring = system.granting(migrator)
+    expiring.ledger = ExpiringLedger(ledger: FileLedger(at: folder.ledgerURL, waitingAtMost: .seconds(600)), system)
+    let report = try await expiring.migrate()
+    #expect(report.migrated.isEmpty)
+    #expect(try bytes() == unsealed)
+    #expect(isFree && system.current == 0)
+  }
+
+  @Test("A tribe that is suspended in a batch saves its checkpoint after another process has let the ledger go")
+  func checkpointAfterAnother() async throws {
+    let (ledger, holder) = (ledger, Locked<Task<Void, any Error>?>(nil))
+    let migrator = try migrator("a") { [system] _ in
+      try await TribeAttempt.current?.perform(savingAs: "step") { save in
+        system.expire()
+        let (holds, holding) = AsyncStream<Void>.makeStream()
+        holder.value = Task.detached {
+          try await SuspendedLocks.$isAnotherProcessInTest.withValue(true) {
+            try await ledger.withExclusiveAccess { _ in
+              holding.finish()
+              try await Task.sleep(for: .milliseconds(100))
+            }
+          }
+        }
+        for await _ in holds {}
+        system.activate()
+        try save(1)
+      }
+    }
+    let report = try await system.granting(migrator).migrate()
+    #expect(report.migrated.map(\.name) == ["a"])
+    try await holder.value?.value
+    #expect(try ledger.history().records.count == 3)
+  }
+
+  /// A ledger whose process gets no more time from the system once it has locked the ledger.
+  private struct ExpiringLedger: Ledger {
+    let ledger: FileLedger
+    let system: TestActivitySystem
+
+    init(ledger: FileLedger, _ system: TestActivitySystem) { (self.ledger, self.system) = (ledger, system) }
+
+    var identity: String { ledger.identity }
+    func history() async throws -> LedgerHistory { try ledger.history() }
+
+    func withExclusiveAccess<Result: Sendable>(
+      in context: LedgerContext,
+      _ body: @Sendable (any LedgerSession) async throws -> Result
+    ) async throws -> Result {
+      try await ledger.withExclusiveAccess(in: context) { session in
+        system.expire()
+        return try await body(session)
+      }
+    }
+  }
+
   @Test("Sessions of wrapping ledgers pass suspension on to the wrapped ledger")
   func decorators() async throws {
     for wrapped: any Ledger in [FailingLedger(ledger) { _ in false }, DyingLedger(ledger, before: { _ in false })] {

@@ -226,6 +226,34 @@ struct GRDBLedgerTests {
     holder.release()
     #expect(try await database.read { try $0.tableExists("item") } == false)
   }
+
+  private struct FailingAsBusy: DatabaseTribe {
+    static let target: TribeTarget = .once("busy")
+
+    func migrate(_ db: Database) throws {
+      throw NomadError(.ledgerBusy, "Another ledger is busy.", advice: "")
+    }
+  }
+
+  @Test("The error of a tribe is kept even if the tribe had to wait for another connection")
+  func errorAfterBusy() async throws {
+    let database = try database(.queue)
+    let holder = Holder(try DatabaseQueue(path: folder.path("notes.sqlite")))
+    let registry = TribeRegistry(_module: "App") { builder in
+      builder.add("Outer", target: .once("outer"), position: .once("outer")) {
+        await holder.hold()
+        Task {
+          try await Task.sleep(for: .milliseconds(100))
+          holder.release()
+        }
+        try await FailingAsBusy().migrate()
+      }
+    }
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: .grdb(database)).migrate()
+    }
+    #expect((error?.underlying as? NomadError)?.message == "Another ledger is busy.")
+  }
 }
 
 /// Another connection, with a transaction of its own.
