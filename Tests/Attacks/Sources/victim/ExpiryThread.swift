@@ -1,4 +1,5 @@
 import Foundation
+import NomadFiles
 
 @testable import Nomad
 
@@ -10,7 +11,6 @@ import Foundation
   import Musl
 #elseif canImport(Android)
   import Android
-  import NomadFiles
 #endif
 
 /// A simulation of a system that suspends this process.
