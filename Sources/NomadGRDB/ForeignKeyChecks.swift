@@ -1,6 +1,9 @@
 #if GRDB
   /// The time at which a ``DatabaseTribe``'s transaction checks foreign keys, with the names of GRDB's
   /// `DatabaseMigrator.ForeignKeyChecks`.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum ForeignKeyChecks: Sendable {
     /// The transaction does not enforce foreign keys, and checks all of them before the commit.
     ///

@@ -1,4 +1,7 @@
 /// The rule for when contract tribes may run: the tribes that remove the old shape of the data.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum ContractPolicy: Hashable, Sendable {
   /// A contract tribe may run when no live host needs the old shape of the data, or when a person has approved it.
   ///

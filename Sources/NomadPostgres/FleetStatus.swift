@@ -118,6 +118,7 @@ extension LedgerHistory {
       case .began, .failed: last[record.key] = record
       case .finished, .marked, .forgotten: last[record.key] = nil
       case .checkpoint: break
+      @unknown default: break
       }
     }
     return last.values.sorted { $0.key.description < $1.key.description }

@@ -73,7 +73,7 @@ struct FleetTable: Sendable {
       try await server.send(schema.prune)
       let hosts = try await hosts()
       if let reason = Self.reasonToWait(for: contract, hosts, approved, policy, isMember) {
-        throw NomadError.shapeInUse(tables.ledger, contract.key, reason)
+        throw NomadError.stillNeeded(tables.ledger, contract.key, reason)
       }
       if begun.contains(contract) { return }
       try await server.send(
@@ -134,9 +134,9 @@ extension NomadError {
     )
   }
 
-  fileprivate static func shapeInUse(_ ledger: String, _ key: LedgerKey, _ reason: String) -> NomadError {
+  fileprivate static func stillNeeded(_ ledger: String, _ key: LedgerKey, _ reason: String) -> NomadError {
     NomadError(
-      .shapeInUse,
+      .postponed,
       "The contract tribe \(key) of \(ledger) has to wait: \(reason).",
       advice: "It did not begin. Run again when those hosts have ended."
     )

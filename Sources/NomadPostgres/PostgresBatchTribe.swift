@@ -40,7 +40,7 @@ internal import Nomad
 /// continues after the last batch whose cursor is saved. With a ``PostgresLedger``, a committed batch never runs again.
 /// With another ledger, the cursor is saved after the batch's transaction, so a batch can run again if the process dies
 /// between the two.
-public protocol PostgresBatchTribe: BatchTribe {
+public protocol PostgresBatchTribe: BatchTribe, FleetTribe {
   // Declared again so that the compiler infers it from `migrate(_:after:)`.
   /// The position that the tribe has reached, such as the last id. Keep it small, because every batch saves it.
   associatedtype Cursor
@@ -133,8 +133,7 @@ extension PostgresBatchTribe {
   /// - Returns: The cursor after this batch; nil if nothing is left.
   /// - Throws: The errors of the batch, or an error of the database. Nothing is changed then.
   public func migrate(after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor? {
-    try PostgresWork.check(Self.phase, of: Self.self)
-    return try await PostgresWork.perform(Self.self, Self.timeouts) { db in
+    try await PostgresWork.perform(Self.self, Self.timeouts) { db in
       let next = try await migrate(db, after: cursor, upTo: bound)
       try Self.endBatch(at: next)
       return next

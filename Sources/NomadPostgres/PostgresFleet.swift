@@ -56,7 +56,7 @@ public struct PostgresFleet: Sendable {
     stoppingWhen shutdown: (@Sendable () async throws -> Void)? = nil,
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
-    let keys = Set(migrator.registry.entries.filter { $0.phase == .contract }.map(\.key))
+    let keys = Set(migrator.registry.entries.filter(\.isContract).map(\.key))
     let host = FleetHost(
       id: UUID().uuidString,
       name: SessionLock.name,
@@ -179,7 +179,7 @@ public struct PostgresFleet: Sendable {
       do {
         let plan = try await pulse.plan(of: migrator)
         if !plan.isWaitingForHosts { return }
-        guard plan.pending.contains(where: { $0.phase == .contract }) else { continue }
+        guard plan.pending.contains(where: \.isContract) else { continue }
         // While a tribe counts the rows that it waits for, no old host can join, so it must not count all the time.
         pause = min(pause * 2, lease * 10)
         // `.always` tribes run at each start, but not in between.
@@ -200,8 +200,8 @@ extension MigrationPlan {
   /// Whether a contract tribe has not run yet.
   fileprivate var isWaitingForHosts: Bool {
     steps.contains { step in
-      guard step.entry.phase == .contract else { return false }
-      if case .skip(.waitsForHosts) = step.decision { return true }
+      guard step.entry.isContract else { return false }
+      if case .skip(.postponed) = step.decision { return true }
       return step.decision.isRun
     }
   }

@@ -118,18 +118,24 @@ public struct PostgresLedger: Ledger {
     try result.get()
   }
 
+  /// Returns whether a tribe is a contract tribe: a ``FleetTribe`` that removes an old shape of the data.
+  ///
+  /// - Parameter tribe: A tribe.
+  /// - Returns: Whether it is one.
+  public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { tribe.isContract }
+
   /// Returns the reasons why contract tribes have to wait, such as other hosts that need the old shape of the data.
   ///
   /// - Parameters:
   ///   - tribes: Contract tribes that have not run.
-  ///   - appVersion: The app's version; nil if it has none.
+  ///   - context: The context of the run or of the plan.
   /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: ``PostgresError``, or an error of the client.
-  public func reasonsToWait(
-    for tribes: [TribeRegistry.Entry],
-    appVersion: String?
+  public func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
+    in context: LedgerContext
   ) async throws -> [LedgerKey: String] {
-    let asked = tribes.map { FleetContract(key: $0.key, version: appVersion ?? "") }
+    let asked = tribes.map { FleetContract(key: $0.key, version: context.appVersion ?? "") }
     contracts.withLock { $0 = Dictionary(asked.map { ($0.key, $0) }) { $1 } }
     return try await fleet.reasonsToWait(for: asked, contractPolicy, isMember: isMember)
   }

@@ -46,7 +46,7 @@ public struct PostgresRows: Hashable, Sendable {
     let number = try await db.query("SELECT (\(count))::text").first?.first.flatMap(\.self) ?? ""
     guard number != "0" else { return }
     throw NomadError(
-      .shapeInUse,
+      .postponed,
       "\(tribe) has to wait: the query \(count) finds \(number) \(number == "1" ? "row" : "rows").",
       advice: "Nothing was changed. Migrate those rows. The next run tries again."
     )

@@ -72,6 +72,7 @@ final class PostgresSession: LedgerSession {
     case .checkpoint: try await compactIfDue()
     case .failed: return try await turns.wait { [self] in try await addFailure(records) }
     case .finished, .marked, .forgotten: break
+    @unknown default: break
     }
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }
   }

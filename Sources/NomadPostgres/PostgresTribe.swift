@@ -1,5 +1,4 @@
-// With MemberImportVisibility (SE-0444), a file that imports only this module would not see the defaults of `Tribe`.
-@_exported public import Nomad
+import Nomad
 
 /// A tribe that changes a PostgreSQL database.
 ///
@@ -21,7 +20,7 @@
 /// With another ledger, give the migrator the connection: `providing(connection, as: (any PostgresConnection).self)`.
 /// The tribe then has a transaction of its own. If the process dies after the commit and before the record, the tribe
 /// runs again.
-public protocol PostgresTribe: Tribe, SendableMetatype {
+public protocol PostgresTribe: FleetTribe {
   /// Whether one transaction contains the tribe's changes and the record that it finished; true by default.
   ///
   /// False is for statements that PostgreSQL refuses inside of a transaction, such as `CREATE INDEX CONCURRENTLY`. The
@@ -44,8 +43,9 @@ public protocol PostgresTribe: Tribe, SendableMetatype {
   /// their number. The rows are counted in the tribe's transaction, under a lock that keeps other sessions out of their
   /// tables. So no session can add such a row before the tribe is committed.
   ///
-  /// A tribe that is not a contract tribe fails if there are such rows. A tribe without a transaction must not have
-  /// this requirement, because nothing would hold the lock.
+  /// A tribe that is not a contract tribe fails if there are such rows, and so does a contract tribe that another ledger
+  /// than a ``PostgresLedger`` runs. A tribe without a transaction must not have this requirement, because nothing would
+  /// hold the lock.
   static var requiresNone: [PostgresRows] { get }
 
   /// Migrates the data.
@@ -78,7 +78,6 @@ extension PostgresTribe {
   /// - Throws: The errors of ``migrate(_:)``, ``NomadError`` if there are rows of ``requiresNone``, or an error of the
   ///   database. Nothing is changed then, unless the tribe has no transaction.
   public func migrate() async throws {
-    try PostgresWork.check(Self.phase, of: Self.self)
     let (rows, isTransactional) = (Self.requiresNone, Self.isTransactional)
     guard rows.isEmpty || isTransactional else {
       throw PostgresMisuse(description: "it has `requiresNone`, but no transaction that could hold the lock")

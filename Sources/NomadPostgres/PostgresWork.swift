@@ -108,15 +108,6 @@ struct PostgresWork: Sendable {
     }
   }
 
-  /// Throws if the registry does not know that a tribe is a contract tribe: it would run without waiting for any host.
-  static func check(_ phase: TribePhase, of type: Any.Type) throws {
-    guard phase == .contract, let attempt = TribeAttempt.current, attempt.isAttempt(at: type), attempt.phase == .expand
-    else { return }
-    throw PostgresMisuse(
-      description: "its phase is .contract, but the registry does not know that: declare `phase` in the type itself"
-    )
-  }
-
   /// Records that everything that a tribe did was rolled back.
   static func noteRollback(of type: Any.Type) {
     guard let own, TribeAttempt.current?.isAttempt(at: type) == true else { return }

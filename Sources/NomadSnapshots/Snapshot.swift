@@ -4,6 +4,9 @@ public import Nomad
 /// A copy of an app's data and of its ledger, taken before tribes ran or before a restore.
 public struct Snapshot: Identifiable, Hashable, Sendable {
   /// The reason why a snapshot was taken.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Reason: String, Hashable, Sendable {
     /// Tribes were about to run.
     case migration
@@ -54,6 +57,9 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
 }
 
 /// The outcome of taking a snapshot before the first tribe of a run.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum SnapshotEvent: Sendable, CustomStringConvertible {
   /// A snapshot was taken, and is durable.
   case taken(Snapshot)

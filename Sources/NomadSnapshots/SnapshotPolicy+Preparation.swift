@@ -101,7 +101,7 @@ extension SnapshotPolicy: Preparation {
       let error = error as? NomadError ?? .snapshotFailed(error)
       if [.suspended, .deadlinePassed, .cancelled].contains(error.code) { throw error }
       run.observer(.prepared(SnapshotEvent.failed(error)))
-      if ifImpossible == .stop { throw error }
+      if ifImpossible == .fail { throw error }
     }
   }
 

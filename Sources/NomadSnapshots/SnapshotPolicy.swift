@@ -5,9 +5,12 @@ internal import NomadFiles
 /// The rule for when snapshots of the data are taken, and which of them are kept.
 public struct SnapshotPolicy: Hashable, Sendable {
   /// The reaction when a snapshot cannot be taken, for example because the disk is full.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Impossible: Hashable, Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `snapshotFailed`.
-    case stop
+    case fail
     /// The run continues without a snapshot, and reports ``SnapshotEvent/failed(_:)``.
     case run
   }
@@ -39,7 +42,7 @@ public struct SnapshotPolicy: Hashable, Sendable {
     _ items: [SnapshotItem],
     in folder: URL? = nil,
     keeping retention: Retention = .default,
-    ifImpossible: Impossible = .stop
+    ifImpossible: Impossible = .fail
   ) -> Self {
     Self(items: items, folder: folder, retention: retention, ifImpossible: ifImpossible)
   }

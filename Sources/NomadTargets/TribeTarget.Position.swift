@@ -3,6 +3,9 @@ extension TribeTarget {
   ///
   /// `.first` < every version < every `.once` < `.always`. Two targets can have the same position. For versions and ids
   /// that is an error; tribes at `.first` or `.always` are then ordered by name.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Position: Sendable {
     /// Before every version.
     case first

@@ -2,6 +2,9 @@
 ///
 /// The order is ``first``, then ``literal(_:)`` and ``dotted(_:)`` together by version, then ``once(_:)``, then
 /// ``always``. ``position()`` parses a target.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TribeTarget: Hashable, Sendable {
   /// Before every version. The tribe runs in every run until the ledger has a version, from a finished or marked tribe
   /// or a baseline.

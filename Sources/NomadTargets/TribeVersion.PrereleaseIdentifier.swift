@@ -1,5 +1,8 @@
 extension TribeVersion {
   /// One dot-separated identifier of a pre-release (SemVer 2.0.0 clauses 9 and 11.4).
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum PrereleaseIdentifier: Hashable, Sendable {
     /// An identifier of digits only, compared as a number (clause 11.4.1).
     case numeric(Number)

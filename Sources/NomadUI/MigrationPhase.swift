@@ -12,7 +12,10 @@ public import Nomad
 /// }
 /// ```
 ///
-/// Later versions may add cases, so give a `switch` over a phase a `default`.
+/// Later versions may add cases, so end a `switch` over a phase with `@unknown default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public indirect enum MigrationPhase: Sendable {
   /// No run has started, or it is not known yet whether there is anything to do.
   case notStarted

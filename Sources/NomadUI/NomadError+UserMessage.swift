@@ -9,7 +9,7 @@ extension NomadError {
     switch code {
     case .cancelled, .deadlinePassed, .suspended:
       "The update of your data was interrupted. Try again to continue."
-    case .notReady, .ledgerBusy, .ledgerUnreadable, .shapeInUse:
+    case .notReady, .ledgerBusy, .ledgerUnreadable, .postponed:
       "Your data cannot be updated right now. Try again later."
     case .ledgerWriteFailed, .snapshotFailed:
       "Your data could not be saved. If storage is low, free some space on this device, then try again."

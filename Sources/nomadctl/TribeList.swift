@@ -55,6 +55,7 @@ extension TribeTrait {
       case .readableSince(let version): "readable since \(version)"
       case .requires(_, let names): "requires \(names.joined(separator: ", "))"
       case .unreadable(let member): "\(member.rawValue) unreadable"
+      case .ineffective(let member): "\(member.rawValue) ineffective"
       }
     return text + conditions.map { " #if \($0.text)" }.joined()
   }

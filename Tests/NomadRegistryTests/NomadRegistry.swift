@@ -28,60 +28,70 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
   static func _add1(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Outer.class.default",
+      Outer.`class`.`default`.self,
       target: .first,
       position: .first,
       migrate: { try await _TribeRegistry._ready(Outer.`class`.`default`()).migrate() }
     )
     _tribes.add(
       "Retired",
+      Retired.self,
       target: .literal("0.1.0"),
       position: .version(.init([0, 1])),
       migrate: { try await _TribeRegistry._ready(Retired()).migrate() }
     )
     _tribes.add(
       "Entry.Shadowed",
+      Entry.Shadowed.self,
       target: .literal("0.2.0"),
       position: .version(.init([0, 2])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(Entry.Shadowed()).migrate()) }
     )
     _tribes.add(
       "ClassTribe",
+      ClassTribe.self,
       target: .literal("1.0.0-beta.2"),
       position: .version(.init([1], prerelease: [.alphanumeric("beta"), .numeric(2)])),
       migrate: { try await _TribeRegistry._ready(ClassTribe()).migrate() }
     )
     _tribes.add(
       "StructTribe",
+      StructTribe.self,
       target: .literal("1.0.0"),
       position: .version(.init([1])),
       migrate: { try await _TribeRegistry._ready(StructTribe()).migrate() }
     )
     _tribes.add(
       "ActorTribe",
+      ActorTribe.self,
       target: .dotted("1.0.0-1"),
       position: .version(.init([1], subMigration: 1)),
       migrate: { try await _TribeRegistry._ready(ActorTribe()).migrate() }
     )
     _tribes.add(
       "MainActorTribe",
+      MainActorTribe.self,
       target: .dotted("1.0.0-2"),
       position: .version(.init([1], subMigration: 2)),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(MainActorTribe()).migrate()) }
     )
     _tribes.add(
       "EnumTribe",
+      EnumTribe.self,
       target: .literal("1.1.0+build.5"),
       position: .version(.init([1, 1])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(EnumTribe()).migrate()) }
     )
     _tribes.add(
       "SynchronousTribe",
+      SynchronousTribe.self,
       target: .literal("1.2.0"),
       position: .version(.init([1, 2])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(SynchronousTribe()).migrate()) }
     )
     _tribes.add(
       "Refined",
+      Refined.self,
       target: .literal("2.0.0"),
       position: .version(.init([2])),
       migrate: { try await Refined._migrate10() }
@@ -89,6 +99,7 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     #if (os(Linux) || canImport(Darwin)) && (DEBUG || !DEBUG)
     _tribes.add(
       "Conditional",
+      Conditional.self,
       target: .literal("3.0.0"),
       position: .version(.init([3])),
       migrate: { try await _TribeRegistry._ready(Conditional()).migrate() }
@@ -97,6 +108,7 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     #if !(os(Linux) || canImport(Darwin))
     _tribes.add(
       "Conditional",
+      Conditional.self,
       target: .literal("3.0.0"),
       position: .version(.init([3])),
       migrate: { try await _TribeRegistry._ready(Conditional()).migrate() }
@@ -105,6 +117,7 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     if #available(macOS 12, iOS 15, *) {
       _tribes.add(
         "Available",
+        Available.self,
         target: .dotted("3.0.0.1"),
         position: .version(.init([3, 0, 0, 1])),
         migrate: { try await _TribeRegistry._ready(Available()).migrate() }
@@ -113,6 +126,7 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     #if false
     _tribes.add(
       "Unavailable",
+      Unavailable.self,
       target: .dotted("3.0.0.2"),
       position: .version(.init([3, 0, 0, 2])),
       migrate: { try await _TribeRegistry._ready(Unavailable()).migrate() }
@@ -121,6 +135,7 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     #if !swift(>=4)
     _tribes.add(
       "OldSwift",
+      OldSwift.self,
       target: .dotted("3.0.0.3"),
       position: .version(.init([3, 0, 0, 3])),
       migrate: { try await _TribeRegistry._ready(OldSwift()).migrate() }
@@ -129,6 +144,7 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     #if (os(Linux) || canImport(Darwin)) && (!(DEBUG || !DEBUG))
     _tribes.add(
       "Conditional",
+      Conditional.self,
       target: .literal("3.0.1"),
       position: .version(.init([3, 0, 1])),
       migrate: { try await _TribeRegistry._ready(Conditional()).migrate() }
@@ -139,24 +155,28 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
   static func _add2(_ _tribes: inout _TribeRegistry._Builder) {
     _tribes.add(
       "Base",
+      Base.self,
       target: .literal("4.0.0"),
       position: .version(.init([4])),
       migrate: { try await _TribeRegistry._ready(Base()).migrate() }
     )
     _tribes.add(
       "Derived",
+      Derived.self,
       target: .literal("5.0.0"),
       position: .version(.init([5])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(Derived()).migrate()) }
     )
     _tribes.add(
       "Extended",
+      Extended.self,
       target: .literal("6.0.0-rc.1"),
       position: .version(.init([6], prerelease: [.alphanumeric("rc"), .numeric(1)])),
       migrate: { try await _TribeRegistry._ready(Extended()).migrate() }
     )
     _tribes.add(
       "Vault.Open",
+      Vault.Open.self,
       target: .literal("7.0.0"),
       position: .version(.init([7])),
       migrate: { try await _TribeRegistry._ready(Vault.Open()).migrate() }
@@ -171,6 +191,7 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     #endif
     _tribes.add(
       "Forge",
+      Forge.self,
       target: .literal("7.1.0"),
       position: .version(.init([7, 1])),
       migrate: { try await _TribeRegistry._ready(Forge()).migrate() }
@@ -178,6 +199,7 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     _tribes.dependency(_TribeDependency<Vault.Key>.self, as: "key")
     _tribes.add(
       "Hurried",
+      Hurried.self,
       target: .literal("99.0.0"),
       position: .version(.init([99])),
       migrate: { try await _TribeRegistry._ready(Hurried()).migrate() }
@@ -185,38 +207,44 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
     _tribes.requires(["NomadRegistryTests.Thorough"])
     _tribes.add(
       "SilentTribe",
+      SilentTribe.self,
       target: .literal("99999999999999999999999999.0.0"),
       position: .version(.init(["99999999999999999999999999"])),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(SilentTribe()).migrate()) }
     )
     _tribes.add(
       "Lately",
+      Lately.self,
       target: .once("late"),
       position: .once("late"),
       migrate: { try await Lately._migrate24() }
     )
     _tribes.add(
       "Thorough",
+      Thorough.self,
       target: .once("thorough"),
       position: .once("thorough"),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(Thorough()).migrate()) }
     )
     _tribes.deferred()
-    _tribes.readable(since: "1.0", Thorough.self)
+    _tribes.readable(since: "1.0")
     _tribes.add(
       "TypedThrow",
+      TypedThrow.self,
       target: .once("typed \"throw\" \\ {{module}}"),
       position: .once("typed \"throw\" \\ {{module}}"),
       migrate: { try await _TribeRegistry._ran(_TribeRegistry._ready(TypedThrow()).migrate()) }
     )
     _tribes.add(
       "Outer.Été",
+      Outer.Été.self,
       target: .always,
       position: .always,
       migrate: { try await _TribeRegistry._ready(Outer.Été()).migrate() }
     )
     _tribes.add(
       "URL.日本",
+      URL.日本.self,
       target: .always,
       position: .always,
       migrate: { try await _TribeRegistry._ready(URL.日本()).migrate() }

@@ -78,7 +78,7 @@ extension Nomad {
   /// over from a predecessor; `.first` if there is none.
   ///
   /// - Throws: ``NomadError`` if `pack` was not called before, if the ledger or a predecessor cannot be read, or if one
-  ///   of them must be awaited. In the last case, read ``MigrationPlan/newestVersion`` and
+  ///   of them must be awaited. In the last case, read ``MigrationPlan/dataVersion`` and
   ///   ``MigrationPlan/baseline`` of a plan.
   public static var currentTarget: TribeTarget {
     get throws(NomadError) {
@@ -86,7 +86,7 @@ extension Nomad {
       guard let history = try migrator.immediateHistory() else { throw .mustBeAwaited(migrator.ledger.identity) }
       let plan = try migrator.plan(after: history)
       let adopted = plan.baseline?.predecessor == nil ? nil : plan.baseline?.oldVersion
-      guard let newest = [plan.newestVersion, adopted].compactMap(\.self).max() else { return .first }
+      guard let newest = [plan.dataVersion, adopted].compactMap(\.self).max() else { return .first }
       // A version with more than three numbers or a sub-migration is a `.dotted`. One with a pre-release is a
       // `.literal`, even if only Nomad 0.9 accepted it.
       let (literal, dotted) = (TribeTarget.literal(newest.text), TribeTarget.dotted(newest.text))

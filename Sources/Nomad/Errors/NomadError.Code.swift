@@ -43,8 +43,10 @@ extension NomadError {
     public static var ledgerBusy: Code { Code(rawValue: "ledger-busy") }
     /// The location of the ledger is not known.
     public static var ledgerLocationUnknown: Code { Code(rawValue: "ledger-location-unknown") }
-    /// A contract tribe has to wait, because a host, or data that has not been migrated, needs the old shape.
-    public static var shapeInUse: Code { Code(rawValue: "shape-in-use") }
+    /// A tribe that the ledger may postpone has to wait: see ``Ledger/mayPostpone(_:)``.
+    ///
+    /// The tribe itself or the ledger throws this error. The run then continues with the next tribe.
+    public static var postponed: Code { Code(rawValue: "postponed") }
     /// The policy keeps a tribe on hold: see ``MigrationPolicy/hold``.
     public static var onHold: Code { Code(rawValue: "on-hold") }
     /// A tribe requires a tribe that cannot run before it: see ``Tribe/requires``.

@@ -1,6 +1,9 @@
 /// An event of a run, such as the beginning or the end of a tribe.
 ///
 /// Later versions may add cases, so give a `switch` over an event a `default`.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public indirect enum MigrationEvent: Sendable {
   /// The run waits for another run on its ledger or, in a process that only reads, for the one that migrates.
   ///
@@ -17,7 +20,7 @@ public indirect enum MigrationEvent: Sendable {
   ///
   /// Sent after ``planned(_:)``, if the death of a process or a loss of power left such a line. The line is ignored,
   /// and the next record replaces it.
-  case recovered(tornBytes: Int)
+  case ignored(tornBytes: Int)
 
   /// The policy keeps a key on hold that no tribe has.
   ///
@@ -66,8 +69,8 @@ public indirect enum MigrationEvent: Sendable {
   /// Sent when the tribe threw an error, or when its beginning or its end could not be recorded. No other tribe runs.
   case failed(TribeRegistry.Entry, NomadError)
 
-  /// A contract tribe has to wait after all, for example because a host has appeared that needs the old shape of the
-  /// data.
+  /// A tribe that the ledger may postpone has to wait after all, for example because a host has appeared that needs the
+  /// old shape of the data.
   ///
   /// Sent after ``began(_:index:count:)``, in place of ``finished(_:duration:)``. The tribe has changed nothing. The
   /// tribes that do not require it run.
@@ -80,8 +83,8 @@ public indirect enum MigrationEvent: Sendable {
 
   /// The run completed.
   ///
-  /// Sent last, when the run ends without an error, even if nothing ran. A contract tribe that had to wait after all is
-  /// not among the tribes that the report lists as migrated.
+  /// Sent last, when the run ends without an error, even if nothing ran. A tribe that had to wait after all is not among
+  /// the tribes that the report lists as migrated.
   case completed(MigrationReport)
 
   /// The run stopped early, with the error that `migrate()` throws.
@@ -98,7 +101,7 @@ extension MigrationEvent: CustomStringConvertible {
     switch self {
     case .waiting(let holder): "waiting for \(holder)"
     case .planned(let plan): "planned: \(plan.pending.count) to run, \(plan.marked.count) to mark as done"
-    case .recovered(let tornBytes): "ignored \(tornBytes) bytes of an incomplete line at the end of the ledger"
+    case .ignored(let tornBytes): "ignored \(tornBytes) bytes of an incomplete line at the end of the ledger"
     case .unknownHold(let key): "no tribe has the key on hold, \(key)"
     case .late(let tribe): "\(tribe) is late"
     case .prepared(let outcome): outcome.description

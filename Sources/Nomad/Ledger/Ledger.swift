@@ -31,18 +31,28 @@ public protocol Ledger: Sendable {
   /// - Throws: An error if the ledger cannot be read.
   func seal() throws -> LedgerHistory.Seal?
 
-  /// Returns the reasons why contract tribes must wait, such as other hosts that still need the old shape of the data.
+  /// Returns whether the ledger may postpone a tribe, and let the tribes after it run: see
+  /// <doc:CustomLedgers#Tribes-that-wait>.
   ///
-  /// It is called only for tribes that have not run. The default assumes that there are no other hosts.
+  /// The default is false. The answer depends on the tribe alone, such as on its ``TribeRegistry/Entry/type``, and is
+  /// always the same.
+  ///
+  /// - Parameter tribe: A tribe.
+  /// - Returns: Whether it may be postponed.
+  func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool
+
+  /// Returns the reasons why tribes have to wait, such as other hosts that still need the old shape of the data.
+  ///
+  /// It is called for each plan, but not for that of a reader. By default, no tribe has to wait.
   ///
   /// - Parameters:
-  ///   - tribes: Contract tribes.
-  ///   - appVersion: The app's version; nil if it has none.
-  /// - Returns: The reason for each tribe that must wait, for people, by the tribe's key.
-  /// - Throws: An error if the other hosts cannot be determined.
-  func reasonsToWait(
-    for tribes: [TribeRegistry.Entry],
-    appVersion: String?
+  ///   - tribes: The tribes that ``mayPostpone(_:)`` accepts and that have not run; at least one.
+  ///   - context: The context of the run or of the plan.
+  /// - Returns: The reason for each tribe that has to wait, for people, by the tribe's key.
+  /// - Throws: An error if the reasons cannot be determined. Nothing is run then.
+  func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
+    in context: LedgerContext
   ) async throws -> [LedgerKey: String]
 
   /// The path of the folder for the ledger's snapshots, if the policy does not specify one: see <doc:Snapshots>.
@@ -85,9 +95,12 @@ extension Ledger {
   /// Nil: the policy must specify a folder.
   public var snapshotsPath: String? { nil }
 
-  /// Returns no reasons, because it assumes that there are no other hosts.
-  public func reasonsToWait(
-    for tribes: [TribeRegistry.Entry],
-    appVersion: String?
+  /// Returns false: every tribe runs in its place.
+  public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { false }
+
+  /// Returns no reasons.
+  public func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
+    in context: LedgerContext
   ) async throws -> [LedgerKey: String] { [:] }
 }

@@ -25,6 +25,9 @@ public struct LedgerRecord: Sendable {
   }
 
   /// The kind of a record: what happened to the tribe.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Kind: Equatable, Sendable {
     /// The tribe was about to run.
     ///

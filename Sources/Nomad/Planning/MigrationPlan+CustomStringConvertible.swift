@@ -36,7 +36,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .run(.untilFirstVersion): "runs until the first version is recorded"
     case .run(.always): "runs every time"
     case .mark(let baseline): "is marked as done; \(baseline.reason)"
-    case .skip(.alreadyRan): "already ran"
+    case .skip(.done): "already ran"
     case .skip(.aboveCurrentVersion(let current)): "waits for its version; the app is at \(current.text)"
     case .skip(.lateSkipped): "late, skipped"
     case .skip(.lateRefused): "late, refused"
@@ -49,7 +49,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.deferred): "deferred"
     case .skip(.requires(let name)): "waits for \(name)"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
-    case .skip(.waitsForHosts(let reason)): "waits; \(reason)"
+    case .skip(.postponed(let reason)): "waits; \(reason)"
     case .skip(.supersededByVersion(let newest)): "no longer due; the data is at \(newest.text)"
     }
   }

@@ -5,10 +5,16 @@ extension MigrationPlan {
     public let entry: TribeRegistry.Entry
 
     /// The decision about the tribe.
-    public let decision: Decision
+    public internal(set) var decision: Decision
+
+    /// Whether the tribe would run if nothing held it back, and the ledger may postpone it.
+    var mayBePostponed = false
   }
 
   /// A decision about a tribe: whether it runs, and why.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Decision: Equatable, Sendable {
     /// The tribe runs.
     case run(RunReason)
@@ -27,10 +33,11 @@ extension MigrationPlan {
       if case .mark = self { true } else { false }
     }
 
-    /// Whether the tribe does not run because nothing is left to do for it.
-    var isDone: Bool {
+    /// Whether nothing is left to do for the tribe: it finished or was marked as done earlier, or it is a `.first` tribe
+    /// that is no longer due.
+    public var isDone: Bool {
       switch self {
-      case .skip(.alreadyRan), .skip(.supersededByVersion): true
+      case .skip(.done), .skip(.supersededByVersion): true
       case .run, .mark, .skip: false
       }
     }
@@ -42,7 +49,7 @@ extension MigrationPlan {
 
     /// Whether the tribe is late: it has not finished, although its version is below the ledger's newest version.
     ///
-    /// Contract tribes and deferred tribes are never late.
+    /// A deferred tribe, or one that the ledger may postpone, is never late.
     public var isLate: Bool {
       switch self {
       case .run(.late), .skip(.lateSkipped), .skip(.lateRefused): true
@@ -52,10 +59,13 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe runs.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum RunReason: Equatable, Sendable {
     /// The tribe has not finished.
     case notFinished
-    /// The tribe is a contract tribe, and its last attempt had to wait, or failed; the text gives the reason.
+    /// The ledger may postpone the tribe, and the last attempt was postponed, or failed; the text gives the reason.
     case attempted(String)
     /// The tribe has not finished, although the ledger's newest version is above it, and the policy lets late tribes
     /// run.
@@ -67,9 +77,12 @@ extension MigrationPlan {
   }
 
   /// The reason why a tribe does not run.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum SkipReason: Equatable, Sendable {
-    /// The ledger records that the tribe finished, or that it was marked as done.
-    case alreadyRan
+    /// The tribe is done: the ledger records that it finished, or that it was marked as done.
+    case done
     /// The tribe waits for an app of its version; the value is the current version.
     case aboveCurrentVersion(TribeVersion)
     /// The tribe is late, and the policy skips late tribes.
@@ -92,9 +105,8 @@ extension MigrationPlan {
     case requires(String)
     /// The tribe would run, but the ledger has tribes of a newer app, and the policy then lets nothing run.
     case heldByNewerLedger
-    /// The tribe is a contract tribe, and waits until no host needs the old shape of the data, or until a person
-    /// releases it; the text gives the reason.
-    case waitsForHosts(String)
+    /// The ledger postpones the tribe; the text gives the reason.
+    case postponed(String)
     /// The tribe is `.first`, and the ledger has a version; the value is the newest one.
     case supersededByVersion(TribeVersion)
   }

@@ -12,7 +12,7 @@ public struct MigrationPlan: Sendable {
     /// Makes the steps on demand: a plan may have a thousand, and a start needs only the open ones.
     let makeSteps: @Sendable () -> [Step]
     let open: [Step]
-    let newestVersion: TribeVersion?
+    let dataVersion: TribeVersion?
     let currentVersion: TribeVersion?
     let baseline: Baseline?
     let unlisted: [LedgerKey]
@@ -23,7 +23,7 @@ public struct MigrationPlan: Sendable {
     init(
       _ makeSteps: @escaping @Sendable () -> [Step],
       open: [Step],
-      newestVersion: TribeVersion?,
+      dataVersion: TribeVersion?,
       currentVersion: TribeVersion?,
       baseline: Baseline?,
       unlisted: [LedgerKey],
@@ -31,7 +31,7 @@ public struct MigrationPlan: Sendable {
       isNewerRefused: Bool,
       unknownHolds: [LedgerKey]
     ) {
-      (self.makeSteps, self.open, self.newestVersion) = (makeSteps, open, newestVersion)
+      (self.makeSteps, self.open, self.dataVersion) = (makeSteps, open, dataVersion)
       (self.currentVersion, self.baseline, self.unlisted) = (currentVersion, baseline, unlisted)
       (self.newerTribes, self.isNewerRefused, self.unknownHolds) = (newerTribes, isNewerRefused, unknownHolds)
     }
@@ -40,8 +40,9 @@ public struct MigrationPlan: Sendable {
   /// The steps of the tribes that are not done.
   var open: [Step] { contents.open }
 
-  /// The newest version in the ledger, even if its tribe is no longer in the registry; nil if there is none.
-  public var newestVersion: TribeVersion? { contents.newestVersion }
+  /// The version of the data: the newest version in the ledger, even if its tribe is no longer in the registry; nil if
+  /// there is none.
+  public var dataVersion: TribeVersion? { contents.dataVersion }
 
   /// The current version, above which tribes wait; nil if no tribe waits for its version.
   public var currentVersion: TribeVersion? { contents.currentVersion }
@@ -84,7 +85,7 @@ public struct MigrationPlan: Sendable {
 
   /// Creates a plan; without open steps, the plan of a ledger that leaves nothing to do.
   init(
-    newestVersion: TribeVersion?,
+    dataVersion: TribeVersion?,
     currentVersion: TribeVersion?,
     baseline: Baseline? = nil,
     unlisted: [LedgerKey] = [],
@@ -97,7 +98,7 @@ public struct MigrationPlan: Sendable {
     contents = Contents(
       steps,
       open: open,
-      newestVersion: newestVersion,
+      dataVersion: dataVersion,
       currentVersion: currentVersion,
       baseline: baseline,
       unlisted: unlisted,
@@ -141,14 +142,14 @@ public struct MigrationPlan: Sendable {
 
   /// The tribe at which the run stops because the policy keeps it on hold; nil if there is none.
   ///
-  /// A contract tribe on hold stops nothing.
+  /// A tribe that the ledger may postpone stops nothing.
   public var tribeOnHold: TribeRegistry.Entry? {
-    open.first { $0.decision == .skip(.onHold) && $0.entry.phase == .expand }?.entry
+    open.first { $0.decision == .skip(.onHold) && !$0.mayBePostponed }?.entry
   }
 
   /// The tribe at which the run stops because it requires a tribe that does not run, with the name of that tribe.
   package var blocked: (entry: TribeRegistry.Entry, name: String)? {
-    for step in open where step.entry.phase == .expand {
+    for step in open where !step.mayBePostponed {
       if case .skip(.requires(let name)) = step.decision { return (step.entry, name) }
     }
     return nil

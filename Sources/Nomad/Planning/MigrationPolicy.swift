@@ -3,6 +3,9 @@ public struct MigrationPolicy: Sendable {
   /// The rule for late tribes: versioned tribes below the ledger's newest version that have not finished.
   ///
   /// Contract tribes and deferred tribes are never late.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Late: Sendable {
     /// Late tribes run, in migration order.
     case run
@@ -13,6 +16,9 @@ public struct MigrationPolicy: Sendable {
   }
 
   /// The rule for a tribe during which the process died several times in a row.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum Quarantine: Equatable, Sendable {
     /// A tribe is not started again after this many deaths in a row. `migrate()` runs the tribes before it, and then
     /// throws an error with the code `quarantined`. Numbers below 1 count as 1, and numbers above 100 as 100.
@@ -26,6 +32,9 @@ public struct MigrationPolicy: Sendable {
   }
 
   /// The rule for a ledger that has tribes of a newer app: see ``MigrationPlan/newerTribes``.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum NewerData: Sendable {
     /// Nothing runs: `migrate()` throws an error with the code `ledgerNewerThanApp`, even if nothing is pending.
     case fail
@@ -38,6 +47,9 @@ public struct MigrationPolicy: Sendable {
   ///
   /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, for example by
   /// the files that it finds. After the first start, this rule has no effect, even if records are forgotten later.
+  #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+  #endif
   public enum FirstStart: Equatable, Sendable {
     /// Every tribe runs, on the data that exists, if any.
     case runEverything
@@ -65,9 +77,9 @@ public struct MigrationPolicy: Sendable {
   /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`.
   ///
   /// The tribes before such a tribe run, the tribes after it wait, and `migrate()` throws an error with the code
-  /// `onHold`. An app that reads these keys from a server can stop a harmful tribe. A contract tribe on hold delays no
-  /// other tribe, and causes no error. The plan and an event report a key that no tribe has: see
-  /// ``MigrationPlan/unknownHolds``.
+  /// `onHold`. An app that reads these keys from a server can stop a harmful tribe. A tribe that the ledger may
+  /// postpone delays no other tribe when it is on hold, and causes no error. The plan and an event report a key that no
+  /// tribe has: see ``MigrationPlan/unknownHolds``.
   public var hold: Set<LedgerKey>
 
   /// The names of modules that declared tribes of the registry before the tribes were moved or the module was renamed.

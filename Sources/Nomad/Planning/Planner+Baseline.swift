@@ -38,10 +38,10 @@ extension Planner {
   /// An attempt that did not finish says nothing about what a predecessor did.
   func undecided(
     after history: LedgerHistory,
-    _ reasonsToWait: [LedgerKey: String] = [:]
+    postponing reasons: [LedgerKey: String] = [:]
   ) throws(NomadError) -> [TribeRegistry.Entry] {
     if history.isFirstStart { return [] }
-    let steps = try plan(after: history, reasonsToWait).open
+    let steps = try plan(after: history, postponing: reasons).open
     let decided = history.decidedKeys
     let due = steps.filter { step in
       if case .skip(.aboveCurrentVersion) = step.decision { return false }

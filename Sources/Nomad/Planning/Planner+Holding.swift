@@ -16,13 +16,13 @@ extension Planner {
       baseline = nil
       return Self.hold(&steps, from: 0, .heldByLateTribe)
     }
-    for index in steps.indices where isOnHold(steps[index]) && steps[index].entry.phase == .contract {
+    for index in steps.indices where isOnHold(steps[index]) && steps[index].mayBePostponed {
       Self.skip(&steps[index], .onHold)
     }
     let held = steps.firstIndex(where: isOnHold) ?? steps.endIndex
     var blocked = Self.firstBlocked(of: steps)
-    // A contract tribe that has to wait holds back no other tribe.
-    while let (index, name) = blocked, steps[index].entry.phase == .contract {
+    // A tribe that may be postponed holds back no other tribe.
+    while let (index, name) = blocked, steps[index].mayBePostponed {
       Self.skip(&steps[index], .requires(name))
       blocked = Self.firstBlocked(of: steps)
     }
@@ -59,7 +59,7 @@ extension Planner {
   }
 
   static func skip(_ step: inout MigrationPlan.Step, _ reason: MigrationPlan.SkipReason) {
-    step = MigrationPlan.Step(entry: step.entry, decision: .skip(reason))
+    step.decision = .skip(reason)
   }
 
   /// Skips the steps from an index on that would run, and those that would be marked unless `keepsMarks` is true.

@@ -22,7 +22,7 @@ extension Planner {
       states[index] = true
       ordered.append(index)
     }
-    for index in steps.indices where steps[index].decision.isRun && isDue(steps[index].entry) { try visit(index) }
+    for index in steps.indices where steps[index].decision.isRun && isDue(steps[index]) { try visit(index) }
     for index in steps.indices where states[index] != true {
       if steps[index].decision.isRun { Self.skip(&steps[index], .deferred) }
     }
@@ -35,10 +35,10 @@ extension Planner {
   }
 
   /// Whether a tribe runs even if no other tribe requires it.
-  private func isDue(_ entry: TribeRegistry.Entry) -> Bool {
-    if isReading, entry.phase == .contract { return false }
+  private func isDue(_ step: MigrationPlan.Step) -> Bool {
+    if isReading, step.mayBePostponed { return false }
     // A `.first` tribe runs at once, because later a version may be recorded.
-    return runsDeferred || entry.urgency == .immediate || entry.position == .first
+    return runsDeferred || step.entry.urgency == .immediate || step.entry.position == .first
   }
 
   /// Returns the index of the first tribe that would run although a tribe that it requires neither ran nor runs, with

@@ -1,6 +1,6 @@
 /// The maker of plans.
 ///
-/// It reads nothing but the app's build: the history, and what predecessors and other hosts say, are given to it.
+/// It reads nothing but the app's build: the history, and what predecessors and the ledger say, are given to it.
 final class Planner: Sendable {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
@@ -11,8 +11,10 @@ final class Planner: Sendable {
   let hasPredecessors: Bool
   /// Whether deferred tribes run too.
   let runsDeferred: Bool
-  /// Whether the plan is for a process that only reads the data, which does not ask why contract tribes wait.
+  /// Whether the plan is for a process that only reads the data, which does not ask why tribes have to wait.
   let isReading: Bool
+  /// Returns whether the ledger may postpone a tribe.
+  let mayPostpone: @Sendable (TribeRegistry.Entry) -> Bool
   /// Returns an identifier of the app's build; nil if it is not known.
   let build: @Sendable () -> String?
 
@@ -24,6 +26,7 @@ final class Planner: Sendable {
     hasPredecessors: Bool = false,
     runsDeferred: Bool = false,
     isReading: Bool = false,
+    mayPostpone: @escaping @Sendable (TribeRegistry.Entry) -> Bool = { _ in false },
     build: @escaping @Sendable () -> String? = { Build.current }
   ) {
     self.registry = registry
@@ -33,13 +36,14 @@ final class Planner: Sendable {
     self.hasPredecessors = hasPredecessors
     self.runsDeferred = runsDeferred
     self.isReading = isReading
+    self.mayPostpone = mayPostpone
     self.build = build
   }
 
   func plan(
     after history: LedgerHistory,
     adopting adopted: MigrationPlan.Baseline? = nil,
-    _ reasonsToWait: [LedgerKey: String] = [:]
+    postponing reasons: [LedgerKey: String] = [:]
   ) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
@@ -52,11 +56,13 @@ final class Planner: Sendable {
       if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
       }
-      if !hasRun, let reason = reasonsToWait[entry.key] {
-        return MigrationPlan.Step(entry: entry, decision: .skip(.waitsForHosts(reason)))
+      if !hasRun, let reason = reasons[entry.key] {
+        return MigrationPlan.Step(entry: entry, decision: .skip(.postponed(reason)))
       }
       let decision = decision(on: entry, hasRun: hasRun, newest: newest)
-      return MigrationPlan.Step(entry: entry, decision: Self.explained(decision, on: entry, after: history))
+      guard decision.isRun, mayPostpone(entry) else { return MigrationPlan.Step(entry: entry, decision: decision) }
+      let explained = Self.explained(decision, on: entry, after: history)
+      return MigrationPlan.Step(entry: entry, decision: explained, mayBePostponed: true)
     }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
@@ -64,7 +70,7 @@ final class Planner: Sendable {
     let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
     holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
     return MigrationPlan(
-      newestVersion: recorded,
+      dataVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
       unlisted: unknown(baseline?.keys ?? []).filter { !history.isDone($0) },
@@ -76,13 +82,13 @@ final class Planner: Sendable {
     )
   }
 
-  /// Returns the decision with the reason why the last attempt did not finish, if it is to run a contract tribe.
+  /// Returns the decision to run a tribe with the reason why the last attempt did not finish, if there was one.
   private static func explained(
     _ decision: MigrationPlan.Decision,
     on entry: TribeRegistry.Entry,
     after history: LedgerHistory
   ) -> MigrationPlan.Decision {
-    guard entry.phase == .contract, decision == .run(.notFinished) else { return decision }
+    guard decision == .run(.notFinished) else { return decision }
     let attempts = history.attempts(at: entry.key)
     guard attempts.deaths == 0, let error = attempts.error else { return decision }
     return .run(.attempted(error))
@@ -108,7 +114,7 @@ final class Planner: Sendable {
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     let newest = Self.newest([version, seal.baseline])
     let unknownHolds = unknown(policy.hold)
-    return MigrationPlan(newestVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
+    return MigrationPlan(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
       registry.entries.enumerated().map { index, entry in
         let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
         return MigrationPlan.Step(entry: entry, decision: decision)
@@ -160,12 +166,12 @@ final class Planner: Sendable {
       if let newest { return .skip(.supersededByVersion(newest)) }
       return .run(.untilFirstVersion)
     case .version(let version):
-      if hasRun { return .skip(.alreadyRan) }
+      if hasRun { return .skip(.done) }
       if let currentVersion, currentVersion < version.withoutSubMigration {
         return .skip(.aboveCurrentVersion(currentVersion))
       }
-      // A contract tribe or a deferred tribe had reasons to wait, so it is never late.
-      guard let newest, version < newest, entry.phase == .expand, entry.urgency == .immediate else {
+      // A deferred tribe, or one that the ledger may postpone, had reasons to wait, so it is never late.
+      guard let newest, version < newest, entry.urgency == .immediate, !mayPostpone(entry) else {
         return .run(.notFinished)
       }
       return switch policy.late {
@@ -174,7 +180,7 @@ final class Planner: Sendable {
       case .fail: .skip(.lateRefused)
       }
     case .once:
-      return hasRun ? .skip(.alreadyRan) : .run(.notFinished)
+      return hasRun ? .skip(.done) : .run(.notFinished)
     case .always:
       return .run(.always)
     }

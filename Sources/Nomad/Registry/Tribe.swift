@@ -15,13 +15,6 @@ public protocol Tribe {
   /// The place of the tribe in the order.
   static var target: TribeTarget { get }
 
-  /// The phase of the tribe; ``TribePhase/expand`` by default.
-  ///
-  /// A contract tribe waits until no host needs the old shape of the data.
-  ///
-  /// The build reads the value from the source, so write it out: `static let phase: TribePhase = .contract`.
-  static var phase: TribePhase { get }
-
   /// The urgency: whether the tribe runs when the app starts, or later; ``TribeUrgency/immediate`` by default.
   ///
   /// The build reads the value from the source, so write it out: `static let urgency: TribeUrgency = .deferred`.
@@ -57,9 +50,6 @@ public protocol Tribe {
 }
 
 extension Tribe {
-  /// The default phase, ``TribePhase/expand``: the tribe runs even if hosts need the old shape of the data.
-  public static var phase: TribePhase { .expand }
-
   /// The default urgency: the tribe runs when the app starts.
   public static var urgency: TribeUrgency { .immediate }
 
@@ -73,27 +63,13 @@ extension Tribe {
   public static var requires: [Any.Type] { [] }
 }
 
-/// The expand/contract phase of a tribe: it either adds to the shape of the data, or removes an old shape.
-///
-/// The phase matters where several versions of an app work on the same data at once, as in a rolling deployment: see "A
-/// fleet of servers". On a device, only one version runs at a time, so a contract tribe runs in its place, as an expand
-/// tribe does.
-///
-/// With every ledger, a contract tribe is never late, it delays no other tribe while it is on hold, and
-/// ``Nomad/waitUntilMigrated(until:observing:isolation:)`` does not wait for it.
-public enum TribePhase: Sendable {
-  /// The tribe adds something, such as a column. The previous release can continue to work.
-  case expand
-
-  /// The tribe removes something, such as a column that no release uses any more. It waits until no host needs the old
-  /// shape.
-  case contract
-}
-
 /// The urgency of a tribe: it runs when the app starts, or later, when there is time.
 ///
 /// Use a deferred tribe for long work that the app does not depend on yet, such as filling a search index: see
 /// <doc:DeferredTribes>.
+#if hasAttribute(nonexhaustive)
+  @nonexhaustive
+#endif
 public enum TribeUrgency: Sendable {
   /// `migrate()` runs the tribe.
   case immediate

@@ -7,6 +7,7 @@ extension TribeRegistry {
     private final class Storage: Sendable {
       let name: String
       let module: String
+      let type: Any.Type?
       let target: TribeTarget
       let position: TribeTarget.Position
       let key: LedgerKey
@@ -16,13 +17,14 @@ extension TribeRegistry {
       init(
         _ name: String,
         _ module: String,
+        _ type: Any.Type?,
         _ target: TribeTarget,
         _ position: TribeTarget.Position,
         _ traits: Traits,
         _ migrate: @escaping @Sendable () async throws -> Void
       ) {
-        (self.name, self.module, self.target, self.position) = (name, module, target, position)
-        (self.traits, self.migrate) = (traits, migrate)
+        (self.name, self.module, self.type, self.target) = (name, module, type, target)
+        (self.position, self.traits, self.migrate) = (position, traits, migrate)
         key = LedgerKey(at: position, of: TypePath.qualified(name, in: module))
       }
     }
@@ -32,6 +34,11 @@ extension TribeRegistry {
 
     /// The module that declares the type.
     public var module: String { storage.module }
+
+    /// The type; nil if the tribe has none of its own, such as one that is a closure.
+    ///
+    /// A ledger can tell from it whether the tribe conforms to a protocol that concerns the ledger.
+    public var type: Any.Type? { storage.type }
 
     /// The target, as it is written.
     public var target: TribeTarget { storage.target }
@@ -45,19 +52,17 @@ extension TribeRegistry {
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
     public var dependencies: [Dependency] { traits.dependencies }
 
-    /// The phase of the tribe.
-    ///
-    /// A contract tribe waits until no host needs the old shape of the data.
-    public var phase: TribePhase { traits.phase }
-
     /// Whether `migrate()` runs the tribe, or leaves it to `migrate(includingDeferred: true)`.
     public var urgency: TribeUrgency { traits.urgency }
 
     /// The oldest version of the app that can read the tribe's result; nil if no version before the tribe can.
     public var readableSince: TribeVersion? { traits.readableSince }
 
-    /// The kind of the one transaction that contains everything that the tribe changes, as far as the registry knows.
-    package var transactionKind: String? { traits.transactionKind }
+    /// The kind of the one transaction that contains everything that the tribe changes; nil if there is none.
+    package var transactionKind: String? {
+      // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.
+      (type as? any Tribe.Type)?.transactionKind
+    }
 
     /// The tribes that must have finished before this one begins, each with its module and its qualified name.
     public var requires: [String] { traits.requires }
@@ -68,12 +73,13 @@ extension TribeRegistry {
     package init(
       name: String,
       module: String,
+      type: Any.Type? = nil,
       target: TribeTarget,
       position: TribeTarget.Position,
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      storage = Storage(name, module, target, position, traits, migrate)
+      storage = Storage(name, module, type, target, position, traits, migrate)
     }
 
     /// The traits of the tribe, besides its place in the order.
@@ -81,7 +87,15 @@ extension TribeRegistry {
 
     /// Returns the tribe with other traits.
     func with(_ traits: Traits) -> Entry {
-      Entry(name: name, module: module, target: target, position: position, traits: traits, migrate: migrate)
+      Entry(
+        name: name,
+        module: module,
+        type: type,
+        target: target,
+        position: position,
+        traits: traits,
+        migrate: migrate
+      )
     }
 
     /// The name with its module, if that is known.
@@ -97,10 +111,8 @@ extension TribeRegistry {
 extension TribeRegistry.Entry {
   /// The traits of a tribe, besides its place in the order.
   package struct Traits: Sendable {
-    var phase = TribePhase.expand
     var urgency = TribeUrgency.immediate
     var readableSince: TribeVersion?
-    var transactionKind: String?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
 
@@ -140,12 +152,12 @@ extension TribeRegistry.Entry {
       throw .illegalTarget(of: name, error)
     }
     var traits = Traits()
-    (traits.phase, traits.urgency, traits.transactionKind) = (tribe.phase, tribe.urgency, tribe.transactionKind)
-    traits.readableSince = tribe.readableSince
+    (traits.urgency, traits.readableSince) = (tribe.urgency, tribe.readableSince)
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
     self.init(
       name: name,
       module: path.first ?? "",
+      type: tribe,
       target: target,
       position: position,
       traits: traits,

@@ -14,16 +14,20 @@ extension TribeRegistry {
     ///
     /// - Parameters:
     ///   - name: The type's qualified name, without the module.
+    ///   - type: The type; nil if the tribe has none.
     ///   - target: The target, as it is written.
     ///   - position: The target, parsed.
     ///   - migrate: Makes the tribe and runs it. It is called only when it is the tribe's turn.
     public mutating func add(
       _ name: String,
+      _ type: Any.Type? = nil,
       target: TribeTarget,
       position: TribeTarget.Position,
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      entries.append(Entry(name: name, module: module, target: target, position: position, migrate: migrate))
+      entries.append(
+        Entry(name: name, module: module, type: type, target: target, position: position, migrate: migrate)
+      )
     }
 
     /// Adds the tribes of a generated registry.
@@ -31,24 +35,11 @@ extension TribeRegistry {
       source._add(to: &self)
     }
 
-    /// Gives the tribe that was added last the phase ``TribePhase/contract``.
-    public mutating func contract() { changeLast { $0.phase = .contract } }
-
     /// Gives the tribe that was added last the urgency ``TribeUrgency/deferred``.
     public mutating func deferred() { changeLast { $0.urgency = .deferred } }
 
     /// Sets the oldest version of the app that can read the result of the tribe that was added last.
-    ///
-    /// - Parameters:
-    ///   - version: The version.
-    ///   - type: The type of the tribe; nil if it has none.
-    public mutating func readable(since version: TribeVersion?, _ type: Any.Type? = nil) {
-      changeLast { traits in
-        traits.readableSince = version
-        // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.
-        traits.transactionKind = (type as? any Tribe.Type)?.transactionKind
-      }
-    }
+    public mutating func readable(since version: TribeVersion?) { changeLast { $0.readableSince = version } }
 
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
     public mutating func requires(_ tribes: [String]) { changeLast { $0.requires += tribes } }

@@ -33,7 +33,7 @@ extension Nomad {
     in context: LedgerContext
   ) async throws(NomadError) -> (MigrationPlan, LedgerHistory) {
     let history = try await readHistory(in: context)
-    return (try await plan(after: history, with: planner), history)
+    return (try await plan(after: history, with: planner, in: context), history)
   }
 
   /// Makes a plan without suspending.
@@ -48,18 +48,21 @@ extension Nomad {
     return withMissingDependencies(try planner.plan(after: history, adopting: adopted))
   }
 
-  /// Asks the predecessors and the other hosts, and makes a plan with their answers.
-  func plan(after history: LedgerHistory, with planner: Planner) async throws(NomadError) -> MigrationPlan {
-    // Readers do not depend on contract tribes, and asking may need permission to write.
-    let reasonsToWait = planner.isReading ? [:] : try await reasonsToWait(after: history, planner.appVersion)
+  /// Asks the predecessors and the ledger, and makes a plan with their answers.
+  func plan(
+    after history: LedgerHistory,
+    with planner: Planner,
+    in context: LedgerContext
+  ) async throws(NomadError) -> MigrationPlan {
+    let reasons = try await reasonsToPostpone(after: history, by: planner, in: context)
     var adopted: MigrationPlan.Baseline?
     if let adoption {
-      let due = try planner.undecided(after: history, reasonsToWait)
+      let due = try planner.undecided(after: history, postponing: reasons)
       if asksPredecessors(after: history, due) {
         adopted = try await adoption.baseline(for: registry, after: history, due)
       }
     }
-    return withMissingDependencies(try planner.plan(after: history, adopting: adopted, reasonsToWait))
+    return withMissingDependencies(try planner.plan(after: history, adopting: adopted, postponing: reasons))
   }
 
   /// Whether the predecessors decide about a tribe: at the first start, or for due tribes without a record.
@@ -67,14 +70,17 @@ extension Nomad {
     history.isFirstStart || !due.isEmpty
   }
 
-  private func reasonsToWait(
+  private func reasonsToPostpone(
     after history: LedgerHistory,
-    _ appVersion: String?
+    by planner: Planner,
+    in context: LedgerContext
   ) async throws(NomadError) -> [LedgerKey: String] {
-    let contracts = registry.entries.filter { $0.phase == .contract && !history.isDone($0.key) }
-    if contracts.isEmpty { return [:] }
+    // Readers do not depend on such tribes, and asking may need permission to write.
+    if planner.isReading { return [:] }
+    let tribes = registry.entries.filter { planner.mayPostpone($0) && !history.isDone($0.key) }
+    if tribes.isEmpty { return [:] }
     do {
-      return try await ledger.reasonsToWait(for: contracts, appVersion: appVersion)
+      return try await ledger.reasonsToPostpone(tribes, in: context)
     } catch {
       throw .unreadable(ledger.identity, error)
     }
@@ -105,7 +111,8 @@ extension Nomad {
       policy: policy,
       hasPredecessors: adoption != nil,
       runsDeferred: runsDeferred,
-      isReading: isReading
+      isReading: isReading,
+      mayPostpone: ledger.mayPostpone
     )
   }
 

@@ -13,7 +13,8 @@ extension Nomad {
   /// It only reads the ledger. It never locks, writes, marks, restores or runs anything.
   ///
   /// The data is ready when every tribe that readers depend on has run. Readers do not depend on an `.always` tribe, on
-  /// a contract tribe, on a deferred tribe that no pending tribe requires, or on a `.first` tribe that has run once.
+  /// a tribe that the ledger may postpone, on a deferred tribe that no pending tribe requires, or on a `.first` tribe
+  /// that has run once.
   ///
   /// - Parameters:
   ///   - deadline: The instant at which the wait for the process that migrates ends. Without one, the method looks at
@@ -70,7 +71,7 @@ extension MigrationPlan {
   /// Returns the tribes that readers of the data depend on and that have not run.
   package func required(after history: LedgerHistory) -> [TribeRegistry.Entry] {
     steps.filter { step in
-      guard step.entry.phase == .expand, step.entry.position != .always else { return false }
+      if step.mayBePostponed || step.entry.position == .always { return false }
       return switch step.decision {
       case .run(.untilFirstVersion): !history.isDone(step.entry.key)
       case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe), .skip(.onHold), .skip(.heldByEarlierTribe),

@@ -12,7 +12,7 @@ extension Run {
     var report = MigrationReport(plan: plan)
     observer(.planned(plan))
     for key in plan.unknownHolds { observer(.unknownHold(key)) }
-    if history.tornBytes > 0 { observer(.recovered(tornBytes: history.tornBytes)) }
+    if history.tornBytes > 0 { observer(.ignored(tornBytes: history.tornBytes)) }
     for entry in plan.late { observer(.late(entry)) }
     do throws(NomadError) {
       try checkStart(of: plan)
@@ -72,7 +72,7 @@ extension Run {
   private struct Progress {
     /// The baseline that is not recorded yet.
     var unmarked: MigrationPlan.Baseline?
-    /// The contract tribes that found that the old shape is still needed.
+    /// The tribes that found that they have to wait, or that require such a tribe.
     var postponed: Set<String> = []
   }
 
@@ -87,21 +87,21 @@ extension Run {
     into report: inout MigrationReport
   ) async throws(NomadError) {
     let entry = step.entry
-    // A contract tribe waits for a tribe that it requires. No other tribe can, and then nothing is marked: a mark would
-    // supersede a postponed `.first` tribe.
+    // A tribe that may be postponed waits for a tribe that it requires. No other tribe can, and then nothing is marked: a
+    // mark would supersede a postponed `.first` tribe.
     if let name = entry.requires.first(where: progress.postponed.contains) {
-      guard entry.phase == .contract else { throw .requires(name, entry) }
+      guard step.mayBePostponed else { throw .requires(name, entry) }
       progress.postponed.insert(entry.qualifiedName)
       return
     }
     if entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
     let attempts = try announce(entry, index, of: count, after: history)
     do throws(NomadError) {
-      let duration = try await run(entry, after: attempts, of: history, in: session)
+      let duration = try await run(step, after: attempts, of: history, in: session)
       report.migrated.append(MigrationReport.Item(step, duration: duration))
       observer(.finished(entry, duration: duration))
     } catch {
-      guard error.code == .shapeInUse, entry.phase == .contract else {
+      guard error.code == .postponed, step.mayBePostponed else {
         let error = error.with(report)
         observer(.failed(entry, error))
         throw error
@@ -158,11 +158,12 @@ extension Run {
   /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too. If
   /// the tribe and its records are one transaction, that record is part of it, because a rollback changes nothing.
   private func run(
-    _ entry: TribeRegistry.Entry,
+    _ step: MigrationPlan.Step,
     after attempts: LedgerHistory.Attempts,
     of history: LedgerHistory,
     in session: any LedgerSession
   ) async throws(NomadError) -> Duration {
+    let entry = step.entry
     let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
     let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
     let attempt: TribeAttempt
@@ -202,23 +203,24 @@ extension Run {
     }
     // Best effort: without this record, the attempt counts as one during which the process died.
     try? await session.append(attempt.record(.failed(error: NomadError.words(of: error))))
-    throw hasRun ? problem(error, in: entry, attempt.stopReason) : .notBegun(entry, error)
+    throw hasRun ? problem(error, in: step, attempt.stopReason) : .notBegun(entry, error)
   }
 
   /// Returns the error for a tribe that threw one.
   private func problem(
     _ error: any Error,
-    in entry: TribeRegistry.Entry,
+    in step: MigrationPlan.Step,
     _ stopReason: RunLimit.Reason?
   ) -> NomadError {
-    switch (error, stopReason) {
+    let entry = step.entry
+    return switch (error, stopReason) {
     // A `CancellationError` can also come from a task that the tribe itself cancelled.
     case (let error as CancellationError, _) where Task.isCancelled: .cancelled("in", entry, error)
     case (let error as TribeDependencies.MissingValues, _):
       .missingDependencies(error.words(for: entry))
     case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
     // The tribe itself found that it has to wait.
-    case (let error as NomadError, _) where error.code == .shapeInUse && entry.phase == .contract: error
+    case (let error as NomadError, _) where error.code == .postponed && step.mayBePostponed: error
     default: .tribeFailed(entry, error)
     }
   }

@@ -4,7 +4,7 @@ internal import NomadFiles
 ///
 /// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold()` waits for the
 /// ledger and plans again, and `follow(_:after:in:)` runs the plan. A run decides nothing that the plan does not say, except to postpone
-/// contract tribes while the old shape of the data is in use.
+/// a tribe that the plan allows to wait.
 package final class Run: Sendable {
   package let migrator: Nomad
   let planner: Planner
@@ -109,7 +109,7 @@ package final class Run: Sendable {
         try migrator.checkRestored()
         // Another run may have run some tribes while this one waited.
         let history = try await session.history()
-        let plan = try await migrator.plan(after: history, with: planner)
+        let plan = try await migrator.plan(after: history, with: planner, in: context)
         // That run may have been killed before its records were durable.
         if plan.isEmpty, !plan.isRefused { try await session.secure() }
         do throws(NomadError) {

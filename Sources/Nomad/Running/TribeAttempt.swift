@@ -44,19 +44,13 @@ public final class TribeAttempt: Sendable {
   /// The attempt whose tribe started the run of this one; nil if no tribe did.
   public let parent = TribeAttempt.current
 
-  /// The phase of the tribe, according to the registry.
-  package var phase: TribePhase { tribe.phase }
-
   /// Returns whether this is an attempt to run a tribe of a type.
   ///
   /// It is false in a tribe that another tribe calls.
   ///
   /// - Parameter type: The type of the tribe.
   /// - Returns: Whether the attempt runs it.
-  public func isAttempt(at type: Any.Type) -> Bool {
-    // Names in a registry have no backticks (SE-0451).
-    TypePath.components(of: type).joined(separator: ".").filter { $0 != "`" } == tribe.qualifiedName
-  }
+  public func isAttempt(at type: Any.Type) -> Bool { tribe.type == type }
 
   private let run: Run
   let session: any LedgerSession

@@ -103,6 +103,7 @@ enum JSONReport {
       case .readableSince(let version): [("readableSince", .string(version))]
       case .requires(_, let names): [("requires", .array(names.map(JSON.string)))]
       case .unreadable(let member): [(member.rawValue, .object([("kind", .string("unreadable"))]))]
+      case .ineffective(let member): [(member.rawValue, .object([("kind", .string("ineffective"))]))]
       }
     return .object(fields + [("conditions", .array(trait.conditions.map { .string($0.text) }))])
   }

@@ -54,6 +54,7 @@ package enum RegistryEmitter {
       // No tribe is called `_tribes`: inside the closure, the parameter would hide it.
       "_tribes.add(",
       "  \(literal(tribe.name)),",
+      "  \(tribe.spelling).self,",
       "  target: \(source(target)),",
       "  position: \(source(order)),",
       "  migrate: { \(needsRunner(tribe) ? "try await \(tribe.spelling)._migrate\(number)()" : call(tribe, as: tribe.spelling)) }",
@@ -63,7 +64,7 @@ package enum RegistryEmitter {
       lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
     }
     for trait in tribe.traits {
-      guard let call = call(of: trait.value, tribe) else { continue }
+      guard let call = call(of: trait.value) else { continue }
       add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
     }
     for dependency in tribe.dependencies {
@@ -105,13 +106,13 @@ package enum RegistryEmitter {
   }
 
   /// Returns the call that gives a trait to the tribe added last; nil if the trait needs no call.
-  private static func call(of trait: TribeTrait.Value, _ tribe: Tribe) -> String? {
+  private static func call(of trait: TribeTrait.Value) -> String? {
     switch trait {
-    case .contract: "contract()"
     case .deferred: "deferred()"
-    case .readableSince(let version): "readable(since: \(literal(version)), \(tribe.spelling).self)"
+    case .readableSince(let version): "readable(since: \(literal(version)))"
     case .requires(_, let names): names.isEmpty ? nil : "requires([\(names.map(literal).joined(separator: ", "))])"
-    case .unreadable: nil
+    // A ledger asks the type itself for its phase.
+    case .contract, .unreadable, .ineffective: nil
     }
   }
 

@@ -40,26 +40,34 @@ package enum Library {
   /// The module that declares `TribeTarget`.
   private static let targets = "NomadTargets"
 
+  /// The module that declares `TribePhase`.
+  static let fleets = "NomadPostgres"
+
   /// Returns whether a module declares the library's types that members of tribes have.
-  static func isCore(_ module: String) -> Bool { module == core || module == targets }
+  static func declaresTypes(_ module: String) -> Bool { [core, targets, fleets].contains(module) }
 
   /// A protocol of the library that refines `Tribe`, and the module that declares it.
-  struct Refinement: Equatable {
+  struct Refinement {
     let module: String
     let name: String
+    var supertype = tribe
   }
 
   /// The protocol for tribes that return promises.
   static let promiseTribe = Refinement(module: "NomadPromiseKit", name: "PromiseTribe")
+
+  /// The protocol for tribes with a phase.
+  static let fleetTribe = Refinement(module: fleets, name: "FleetTribe")
 
   /// All refinements.
   ///
   /// Their names end with "Tribe", so the search for the protocol finds every file that uses one.
   private static let refinements = [
     promiseTribe,
+    fleetTribe,
     Refinement(module: "NomadGRDB", name: "DatabaseTribe"),
-    Refinement(module: "NomadPostgres", name: "PostgresTribe"),
-    Refinement(module: "NomadPostgres", name: "PostgresBatchTribe"),
+    Refinement(module: fleets, name: "PostgresTribe", supertype: fleetTribe.name),
+    Refinement(module: fleets, name: "PostgresBatchTribe", supertype: fleetTribe.name),
     Refinement(module: "NomadBatches", name: "BatchTribe"),
   ]
 
@@ -82,7 +90,9 @@ package enum Library {
   /// - Returns: The source of each refinement, and its module.
   static func sources(besides home: String, protocolName: String) -> [(module: String, text: String)] {
     guard protocolName == tribe else { return [] }
-    return refinements.filter { $0.module != home }.map { ($0.module, "public protocol \($0.name): Tribe {}") }
+    return refinements.filter { $0.module != home }.map { refinement in
+      (refinement.module, "public protocol \(refinement.name): \(refinement.supertype) {}")
+    }
   }
 }
 

@@ -29,7 +29,7 @@ extension MemberResolver {
       switch sense.meaning {
       case .root: true
       case .declared(let symbol):
-        table.qualifiedName(of: symbol) != member.type || !Library.isCore(table.module(of: symbol))
+        table.qualifiedName(of: symbol) != member.type || !Library.declaresTypes(table.module(of: symbol))
       case .foreign:
         // An alias may stand for one of its own parameters.
         !isExpected(sense)

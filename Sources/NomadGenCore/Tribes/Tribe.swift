@@ -144,7 +144,7 @@ package final class Tribe {
     dependencies = finder.dependencyFinder.dependencies(of: symbol, within: conditions)
     mayDependOnMore = finder.dependencyFinder.mayDependOnMore(symbol)
     isAsyncThrowing = !mayMigrateByDefault && !migrations.isEmpty && migrations.allSatisfy(\.isAsyncThrowing)
-    isPromised = table.ancestry(of: symbol).declared.contains(where: finder.isPromiseTribe)
+    isPromised = finder.conforms(symbol, to: Library.promiseTribe)
     foreignFiles = finder.foreignFiles(of: primary, symbol) + finder.dependencyFinder.files(of: symbol)
     traits = finder.traits(of: symbol, within: outer)
     let branches = conditions + traits.flatMap(\.conditions) + dependencies.flatMap(\.conditions)
@@ -235,6 +235,8 @@ package struct TribeTrait {
     case requires([Symbol], [String])
     /// The member's value cannot be read or is illegal.
     case unreadable(TribeMember)
+    /// The member has no effect, because the type lacks the protocol that has it as a requirement.
+    case ineffective(TribeMember)
   }
 
   package var value: Value

@@ -88,7 +88,8 @@ package struct TribeFinder {
     var found: [TribeTrait] = []
     for resolver in traits {
       for member in resolver.members(of: symbol, within: outer) {
-        guard let value = readTrait(member, by: resolver) else { continue }
+        guard var value = readTrait(member, by: resolver) else { continue }
+        if value == .contract, !mayHavePhase(symbol) { value = .ineffective(.phase) }
         found.append(
           TribeTrait(value: value, location: member.member.location, conditions: member.conditions)
         )
@@ -147,9 +148,16 @@ package struct TribeFinder {
     return isClass ? .superclass(name) : .protocol(name)
   }
 
-  func isPromiseTribe(_ symbol: Symbol) -> Bool {
-    let (module, name) = (table.module(of: symbol), table.qualifiedName(of: symbol))
-    return Library.promiseTribe == Library.Refinement(module: module, name: name)
+  /// Returns whether a type surely conforms to one of the library's refinements of the protocol.
+  func conforms(_ symbol: Symbol, to refinement: Library.Refinement) -> Bool {
+    table.ancestry(of: symbol).declared.contains { ancestor in
+      table.module(of: ancestor) == refinement.module && table.qualifiedName(of: ancestor) == refinement.name
+    }
+  }
+
+  /// Returns whether the phase of a type has an effect; also true if it may conform through an unknown protocol.
+  private func mayHavePhase(_ symbol: Symbol) -> Bool {
+    conforms(symbol, to: Library.fleetTribe) || !table.ancestry(of: symbol).isKnown
   }
 
   /// Returns the files whose imports the registry needs to name and to run a tribe that depends on another module.

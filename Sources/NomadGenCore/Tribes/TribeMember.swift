@@ -43,7 +43,8 @@ package enum TribeMember: String, CaseIterable {
   /// The module of the member's type; nil for `Any.Type`, which is part of the language.
   var module: String? {
     switch self {
-    case .target, .phase, .urgency, .readableSince: Library.core
+    case .target, .urgency, .readableSince: Library.core
+    case .phase: Library.fleets
     case .requires: nil
     }
   }

@@ -89,13 +89,23 @@ enum UnreadableMember: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.flatMap { tribe in
       tribe.traits.compactMap { trait in
-        guard case .unreadable(let member) = trait.value else { return nil }
-        return Finding(
-          code: .unreadableMember,
-          message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running code",
-          location: trait.location,
-          remedy: "write \(remedy(member))"
-        )
+        switch trait.value {
+        case .unreadable(let member):
+          Finding(
+            code: .unreadableMember,
+            message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running code",
+            location: trait.location,
+            remedy: "write \(remedy(member))"
+          )
+        case .ineffective(let member):
+          Finding(
+            code: .unreadableMember,
+            message: "the tribe '\(tribe.name)' has no '\(member.rawValue)', because it is not a FleetTribe",
+            location: trait.location,
+            remedy: "let '\(tribe.name)' conform to FleetTribe, of the module \(Library.fleets)"
+          )
+        case .contract, .deferred, .readableSince, .requires: nil
+        }
       }
         // Without the member the tribe has its default, so the compiler accepts it.
         + tribe.lookalikes.filter { !$0.isLike(.target) }.map { lookalike in

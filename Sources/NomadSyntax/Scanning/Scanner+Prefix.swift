@@ -216,8 +216,8 @@ extension Scanner {
 
   private static let builtIn: Set<String> = [
     "MainActor", "NSApplicationMain", "UIApplicationMain", "dynamicCallable", "dynamicMemberLookup", "frozen",
-    "globalActor", "main", "nonobjc", "objc", "objcMembers", "preconcurrency", "propertyWrapper", "resultBuilder",
-    "unchecked", "usableFromInline",
+    "globalActor", "main", "nonexhaustive", "nonobjc", "objc", "objcMembers", "preconcurrency", "propertyWrapper",
+    "resultBuilder", "unchecked", "usableFromInline",
   ]
 
   // MARK: Comments

@@ -6,6 +6,9 @@ extension DyingLedger {
   /// Every later use of the ledger throws it.
   public struct Death: Error, Hashable, CustomStringConvertible {
     /// The moment of the simulated death: before or after a record became durable.
+    #if hasAttribute(nonexhaustive)
+      @nonexhaustive
+    #endif
     public enum Moment: Hashable, Sendable, CaseIterable {
       /// Just before the record became durable.
       case before

@@ -52,18 +52,24 @@ public struct FailingLedger: Ledger {
   /// - Throws: An error of the wrapped ledger.
   public func seal() throws -> LedgerHistory.Seal? { try ledger.seal() }
 
-  /// Returns the reasons why contract tribes have to wait.
+  /// Returns whether the wrapped ledger may postpone a tribe.
+  ///
+  /// - Parameter tribe: A tribe.
+  /// - Returns: Whether it may be postponed.
+  public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { ledger.mayPostpone(tribe) }
+
+  /// Returns the reasons why tribes have to wait.
   ///
   /// - Parameters:
-  ///   - tribes: Contract tribes.
-  ///   - appVersion: The app's version.
+  ///   - tribes: The tribes that the wrapped ledger may postpone.
+  ///   - context: The context of the run or of the plan.
   /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
   /// - Throws: An error of the wrapped ledger.
-  public func reasonsToWait(
-    for tribes: [TribeRegistry.Entry],
-    appVersion: String?
+  public func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
+    in context: LedgerContext
   ) async throws -> [LedgerKey: String] {
-    try await ledger.reasonsToWait(for: tribes, appVersion: appVersion)
+    try await ledger.reasonsToPostpone(tribes, in: context)
   }
 
   /// The path of the folder for the wrapped ledger's snapshots.

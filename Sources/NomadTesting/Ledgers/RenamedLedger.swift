@@ -11,8 +11,13 @@ struct RenamedLedger: Ledger {
   func immediateHistory() throws -> LedgerHistory? { try ledger.immediateHistory() }
   func seal() throws -> LedgerHistory.Seal? { try ledger.seal() }
 
-  func reasonsToWait(for tribes: [TribeRegistry.Entry], appVersion: String?) async throws -> [LedgerKey: String] {
-    try await ledger.reasonsToWait(for: tribes, appVersion: appVersion)
+  func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { ledger.mayPostpone(tribe) }
+
+  func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
+    in context: LedgerContext
+  ) async throws -> [LedgerKey: String] {
+    try await ledger.reasonsToPostpone(tribes, in: context)
   }
 
   func withExclusiveAccess<Result: Sendable>(

@@ -91,6 +91,16 @@ struct SampleCompiler {
     return try await Self.compile(files, as: module, in: folder, options: options)
   }
 
+  /// Compiles a module with the library, as a package of its own.
+  ///
+  /// - Returns: The result of the compiler.
+  static func compile(_ source: String, as module: String, options: [String]) async throws -> Tool.Result {
+    _ = try await surroundings.value
+    let file = folder.appending(path: "\(module).swift")
+    try Data(source.utf8).write(to: file)
+    return try await compile([file], as: module, in: folder, options: ["-parse-as-library"] + options)
+  }
+
   /// Compiles a module into a folder where other modules find it.
   private static func compile(
     _ files: [URL],

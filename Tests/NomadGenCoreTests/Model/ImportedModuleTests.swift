@@ -228,6 +228,7 @@ import Testing
   func flags(source: String, flag: String?) {
     let kit = """
       import Nomad
+      import NomadPostgres
       public protocol Step: Tribe {}
       extension Step { public static var target: TribeTarget { .first } }
       #if KIT
@@ -241,7 +242,7 @@ import Testing
       #else
       extension DefaultStep { public static var target: TribeTarget { .always } }
       #endif
-      public protocol PhaseStep: Step {}
+      public protocol PhaseStep: Step, FleetTribe {}
       #if KIT
       extension PhaseStep { public static var phase: TribePhase { .contract } }
       #endif

@@ -10,29 +10,50 @@ struct TraitTests {
     Pipeline.run(sources: ["App.swift": source], module: "App", imported: [:])
   }
 
-  private func tribe(_ phase: String, before: String = "") -> String {
+  private func tribe(_ member: String, before: String = "", _ kind: String = "Tribe") -> String {
     """
+    import NomadPostgres
     \(before)
-    struct A: Tribe {
+    struct A: \(kind) {
       static let target: TribeTarget = .literal("1.0.0")
-      \(phase)
+      \(member)
       func migrate() async throws {}
     }
     """
   }
 
   @Test(
-    "The registry marks a contract tribe in every spelling of its phase",
+    "A contract tribe is found in every spelling of its phase, and its registry depends on its type alone",
     arguments: [
       "static let phase: TribePhase = .contract", "static let phase = TribePhase.contract",
       "static var phase: TribePhase { .contract }", "static var phase: TribePhase { return .contract }",
-      "static let phase: Nomad.TribePhase = Nomad.TribePhase.contract",
-    ]
+      "static let phase: NomadPostgres.TribePhase = NomadPostgres.TribePhase.contract",
+    ],
+    ["FleetTribe", "NomadPostgres.FleetTribe", "PostgresTribe", "PostgresBatchTribe", "Tribe, FleetTribe"]
   )
-  func contract(phase: String) throws {
-    let output = output(tribe(phase))
+  func contract(phase: String, kind: String) throws {
+    let output = output(tribe(phase, kind))
     #expect(output.findings.isEmpty)
-    #expect(try #require(output.registry).contains("_tribes.contract()"))
+    #expect(output.tribes.flatMap(\.traits).map(\.value) == [.contract])
+    #expect(output.registry == self.output(tribe("", kind)).registry)
+  }
+
+  @Test(
+    "A contract phase of a tribe that is not a FleetTribe has no effect, which is an error",
+    arguments: ["static let phase: TribePhase = .contract", "static var phase: TribePhase { .contract }"]
+  )
+  func ineffective(phase: String) throws {
+    for source in [tribe(phase), tribe("") + "\nextension A { \(phase) }", tribe(phase, "Sendable, Tribe")] {
+      let output = output(source)
+      let finding = try #require(output.findings.first)
+      #expect(finding.code == .unreadableMember && output.findings.count == 1)
+      #expect(finding.message == "the tribe 'A' has no 'phase', because it is not a FleetTribe")
+      #expect(finding.notes.map(\.message) == ["let 'A' conform to FleetTribe, of the module NomadPostgres"])
+    }
+    // The protocol from elsewhere may be one of fleets.
+    let unknown = output("import Kit\n" + tribe(phase, "Tribe, KitTribe"))
+    #expect(unknown.findings.isEmpty)
+    #expect(unknown.tribes.flatMap(\.traits).map(\.value) == [.contract])
   }
 
   @Test(
@@ -72,23 +93,24 @@ struct TraitTests {
     }
   }
 
-  @Test("The registry marks a tribe whose contract phase comes from an extension or a protocol")
+  @Test("The contract phase of a tribe can come from an extension or a protocol")
   func inherited() throws {
     let sources = [
-      tribe("") + "\nextension A { static let phase: TribePhase = .contract }",
-      tribe("").replacing("A: Tribe", with: "A: Last") + """
+      tribe("", "FleetTribe") + "\nextension A { static let phase: TribePhase = .contract }",
+      tribe("", "Last") + """
 
-        protocol Last: Tribe {}
+        protocol Last: FleetTribe {}
         extension Last { static var phase: TribePhase { .contract } }
         """,
     ]
     for source in sources {
-      #expect(try #require(output(source).registry).contains("_tribes.contract()"), "\(source)")
+      #expect(output(source).findings.isEmpty)
+      #expect(output(source).tribes.flatMap(\.traits).map(\.value) == [.contract], "\(source)")
     }
   }
 
   @Test(
-    "A tribe without the contract phase is not marked as a contract tribe",
+    "A tribe without the contract phase is not a contract tribe",
     arguments: [
       "", "static let phase: TribePhase = .expand", "static let phase = \"contract\"",
       "static let phase: Moon = .contract", "let phase = Moon.full", "let phase: Moon = .contract",
@@ -104,10 +126,11 @@ struct TraitTests {
   func expand(phase: String) throws {
     let output = output(tribe(phase, before: "enum Moon { case contract }"))
     #expect(output.findings.isEmpty)
-    #expect(try !#require(output.registry).contains("_tribes.contract()"))
+    #expect(output.registry != nil)
+    #expect(output.tribes.flatMap(\.traits).isEmpty)
   }
 
-  @Test("The registry repeats the #if around a phase")
+  @Test("A phase in a branch of an #if has the condition of that branch")
   func conditional() throws {
     let output = output(
       tribe(
@@ -117,19 +140,21 @@ struct TraitTests {
         #else
         static let phase: TribePhase = .expand
         #endif
-        """
+        """,
+        "FleetTribe"
       )
     )
-    let registry = try #require(output.registry)
-    #expect(registry.contains("#if CLOUD"))
-    #expect(registry.components(separatedBy: "_tribes.contract()").count == 2)
+    let traits = output.tribes.flatMap(\.traits)
+    #expect(traits.map(\.value) == [.contract])
+    #expect(traits.flatMap(\.conditions).map(\.text) == ["CLOUD"])
+    #expect(output.registry != nil)
   }
 
   @Test("A phase that is not known without running code is an error")
   func unreadable() {
     let output = output(tribe("static let phase: TribePhase = isReady ? .contract : .expand"))
     #expect(output.findings.map(\.code) == [.unreadableMember])
-    #expect(output.findings.map(\.location.line) == [4])
+    #expect(output.findings.map(\.location.line) == [5])
   }
 
   @Test(
@@ -137,10 +162,10 @@ struct TraitTests {
     arguments: [
       ("static let urgency: TribeUrgency = .deferred", "deferred()"),
       ("static var urgency: Nomad.TribeUrgency { TribeUrgency.deferred }", "deferred()"),
-      ("static let readableSince: TribeVersion? = \"2.3.0\"", "readable(since: \"2.3.0\", A.self)"),
-      ("static let readableSince: Nomad.TribeVersion? = TribeVersion(\"2.3\")", "readable(since: \"2.3\", A.self)"),
-      ("static let readableSince: TribeVersion? = Versions.old", "readable(since: \"1.9\", A.self)"),
-      ("static var readableSince: TribeVersion? { return \"3\" }", "readable(since: \"3\", A.self)"),
+      ("static let readableSince: TribeVersion? = \"2.3.0\"", "readable(since: \"2.3.0\")"),
+      ("static let readableSince: Nomad.TribeVersion? = TribeVersion(\"2.3\")", "readable(since: \"2.3\")"),
+      ("static let readableSince: TribeVersion? = Versions.old", "readable(since: \"1.9\")"),
+      ("static var readableSince: TribeVersion? { return \"3\" }", "readable(since: \"3\")"),
       ("static let requires: [Any.Type] = [B.self]", "requires([\"App.B\"])"),
       ("static let requires: [Any.Type] = [B.self, Outer.C.self,]", "requires([\"App.B\", \"App.Outer.C\"])"),
       ("static let requires = [B.self, Outer.C.self] as [Any.Type]", "requires([\"App.B\", \"App.Outer.C\"])"),
@@ -207,16 +232,17 @@ struct TraitTests {
   @Test("A trait is read from an extension in another file")
   func otherFile() throws {
     let extensions = [
-      "extension A { static let phase: TribePhase = .contract }": "contract()",
+      "extension A { static let phase: TribePhase = .contract }": "add(",
       "extension A { static let urgency = TribeUrgency.deferred }": "deferred()",
       "extension A { static let readableSince: TribeVersion? = \"2.3.0\" }": "readable(since:",
       "extension A { static let requires: [Any.Type] = [A2.self] }": "requires([\"App.A2\"])",
     ]
     for (source, call) in extensions {
       let other = tribe("").replacing("struct A", with: "struct A2").replacing("1.0.0", with: "0.9.0")
-      let sources = ["A.swift": tribe(""), "B.swift": source, "C.swift": other]
+      let sources = ["A.swift": tribe("", "FleetTribe"), "B.swift": source, "C.swift": other]
       let output = Pipeline.run(sources: sources, module: "App", imported: [:])
       #expect(output.findings.isEmpty)
+      #expect(output.tribes.flatMap(\.traits).count == 1)
       #expect(try #require(output.registry).contains("_tribes.\(call)"), "\(source)")
     }
   }

@@ -513,6 +513,12 @@ import Testing
       storedTypes("@MainActor class A: Stored { var a = 1 }\n@globalActor actor G { }\n@G class B: Stored {}")
         .map(\.summary) == ["A { a: Int }", "B {  }"]
     )
+    for attribute in ["", "@frozen ", "@nonexhaustive ", "#if hasAttribute(nonexhaustive)\n@nonexhaustive\n#endif\n"] {
+      #expect(
+        try storedTypes("\(attribute)public enum A: String, Codable, Stored { case a }").map(\.summary)
+          == ["A enum String { a = \"a\" }"]
+      )
+    }
   }
 
   @Test("Branches of an #if have one type each, and members have their conditions")

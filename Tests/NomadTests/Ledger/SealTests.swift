@@ -38,8 +38,8 @@ struct SealTests: LedgerFixture {
     #expect(files.calls == ["open", "fstat", "read", "read"])
     #expect(report.migrated.isEmpty)
     #expect(report.plan.steps.count == 100)
-    #expect(report.plan.steps.allSatisfy { $0.decision == .skip(.alreadyRan) })
-    #expect(report.plan.newestVersion?.description == "1.99.0")
+    #expect(report.plan.steps.allSatisfy { $0.decision == .skip(.done) })
+    #expect(report.plan.dataVersion?.description == "1.99.0")
     #expect(report.plan.description == (try await Nomad(registry, ledger: ledger).plan().description))
   }
 
@@ -74,7 +74,7 @@ struct SealTests: LedgerFixture {
     let (one, other) = (try await migrator.migrate().plan, try await migrator.plan())
     #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
     #expect(one.steps.map(\.entry) == other.steps.map(\.entry))
-    #expect(one.newestVersion == other.newestVersion)
+    #expect(one.dataVersion == other.dataVersion)
     #expect(one.currentVersion == other.currentVersion)
     #expect(one.isEmpty && one.late.isEmpty && one.newerTribes.isEmpty && one.quarantinedTribe == nil)
   }
@@ -92,8 +92,8 @@ struct SealTests: LedgerFixture {
     let (one, other) = (try await quick.migrate().plan, try await migrator.plan())
     #expect(files.calls == ["open", "fstat", "read", "read"])
     #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
-    #expect(one.newestVersion == TribeVersion([3]))
-    #expect(one.newestVersion == other.newestVersion)
+    #expect(one.dataVersion == TribeVersion([3]))
+    #expect(one.dataVersion == other.dataVersion)
   }
 
   @Test(
@@ -131,7 +131,7 @@ struct SealTests: LedgerFixture {
     let (one, other) = (try await quick.migrate().plan, try await migrator.plan())
     #expect(files.calls == ["open", "fstat", "read", "read"])
     #expect(one.steps.map(\.decision) == other.steps.map(\.decision))
-    #expect(one.newestVersion == other.newestVersion)
+    #expect(one.dataVersion == other.dataVersion)
     #expect(trace.all == ran)
     // They run once the app reaches their version.
     quick.currentVersion = .exactly("3")

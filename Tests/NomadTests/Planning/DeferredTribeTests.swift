@@ -42,7 +42,7 @@ struct DeferredTribeTests {
 
   private func names(
     _ tribes: [any ListedTribe.Type],
-    _ ledger: InMemoryLedger,
+    _ ledger: some Ledger,
     deferred: Bool = false,
     at version: String? = nil,
     policy: MigrationPolicy = .default
@@ -69,7 +69,7 @@ struct DeferredTribeTests {
     #expect(try await names(tribes, ledger, policy: policy) == ["Two"])
     #expect(try await names(tribes, ledger, policy: policy).isEmpty)
     let nomad = Nomad(try TribeRegistry(tribes), ledger: ledger, currentVersion: .unlimited, policy: policy)
-    #expect(try await nomad.plan().steps.map(\.decision) == [.skip(.deferred), .skip(.alreadyRan), .skip(.deferred)])
+    #expect(try await nomad.plan().steps.map(\.decision) == [.skip(.deferred), .skip(.done), .skip(.deferred)])
     #expect(try await nomad.plan(includingDeferred: true).pending.map(\.target) == [.literal("1.5.0"), .once("tidy")])
     #expect(try await names(tribes, ledger, deferred: true, policy: policy) == ["Fill", "Tidy"])
     #expect(try await names(tribes, ledger, deferred: true, policy: policy).isEmpty)
@@ -163,20 +163,18 @@ struct DeferredTribeTests {
     #expect(try await names([Fill.self, Two.self], ledger, deferred: true, at: "2.0.0", policy: policy).isEmpty)
   }
 
-  private struct Drop: Tribe {
+  private struct Drop: PostponableTribe {
     static let target: TribeTarget = .once("drop")
-    static let phase: TribePhase = .contract
     static let requires: [Any.Type] = [Fill.self]
     func migrate() { DeferredTribeTests.ran("Drop") }
   }
 
-  @Test("A contract tribe that requires a tribe on hold delays no other tribe, and readers do not wait for it")
-  func contract() async throws {
-    let ledger = InMemoryLedger()
+  @Test("A postponable tribe that requires a tribe on hold delays no other tribe, and readers do not wait for it")
+  func postponable() async throws {
+    let ledger = PostponingLedger()
     let policy = MigrationPolicy(hold: ["version:1.5.0"])
-    struct Late: Tribe {
+    struct Late: PostponableTribe {
       static let target: TribeTarget = .once("late")
-      static let phase: TribePhase = .contract
       static let requires: [Any.Type] = [Drop.self]
       func migrate() {}
     }

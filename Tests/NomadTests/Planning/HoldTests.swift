@@ -92,11 +92,10 @@ struct HoldTests {
     }
   }
 
-  @Test("A contract tribe on hold delays no other tribe and causes no error")
-  func contract() async throws {
-    struct Drop: Tribe {
+  @Test("A tribe on hold that the ledger may postpone delays no other tribe and causes no error")
+  func postponable() async throws {
+    struct Drop: PostponableTribe {
       static let target: TribeTarget = .literal("1.0.0")
-      static let phase: TribePhase = .contract
       func migrate() {}
     }
     struct Later: Tribe {
@@ -105,7 +104,7 @@ struct HoldTests {
     }
     let migrator = Nomad(
       try TribeRegistry([Drop.self, Later.self]),
-      ledger: .inMemory,
+      ledger: PostponingLedger(),
       currentVersion: .unlimited,
       policy: MigrationPolicy(hold: ["version:1.0.0"])
     )

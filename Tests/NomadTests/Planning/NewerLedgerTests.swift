@@ -127,7 +127,7 @@ struct NewerLedgerTests {
     let (same, other) = (InMemoryLedger(), InMemoryLedger())
     try await migrator(at: "3.0.1", [.literal("1.0.0"), .literal("2.0.0")], same).migrate()
     let plan = try await migrator(at: "3.0.0", [.literal("1.0.0"), .literal("2.0.0")], same).migrate().plan
-    #expect(plan.newerTribes.isEmpty && plan.newestVersion == TribeVersion([3, 0, 1]))
+    #expect(plan.newerTribes.isEmpty && plan.dataVersion == TribeVersion([3, 0, 1]))
     try await migrator(at: "3.0.1", [.literal("1.0.0"), .literal("3.0.1")], other).migrate()
     let error = await #expect(throws: NomadError.self) {
       try await migrator(at: "3.0.0", [.literal("1.0.0")], other).migrate()

@@ -37,7 +37,7 @@ struct PlannerTests {
         [.literal("2.0.0"), .once("a"), .always],
         after: ["version:2.0.0", "once:a", "always:always"]
       )
-        == [.skip(.alreadyRan), .skip(.alreadyRan), .run(.always)]
+        == [.skip(.done), .skip(.done), .run(.always)]
     )
   }
 
@@ -63,14 +63,14 @@ struct PlannerTests {
   func late() throws {
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("1.5.0"), .literal("2.0.0"), .literal("3.0.0")]
     let keys: [LedgerKey] = ["version:1.0.0", "version:2.0.0"]
-    let rest: [MigrationPlan.Decision] = [.skip(.alreadyRan), .run(.notFinished)]
-    #expect(try decisions(targets, after: keys) == [.skip(.alreadyRan), .run(.late)] + rest)
+    let rest: [MigrationPlan.Decision] = [.skip(.done), .run(.notFinished)]
+    #expect(try decisions(targets, after: keys) == [.skip(.done), .run(.late)] + rest)
     #expect(
-      try decisions(targets, after: keys, late: .skip) == [.skip(.alreadyRan), .skip(.lateSkipped)] + rest
+      try decisions(targets, after: keys, late: .skip) == [.skip(.done), .skip(.lateSkipped)] + rest
     )
     #expect(
       try decisions(targets, after: keys, late: .fail)
-        == [.skip(.alreadyRan), .skip(.lateRefused), .skip(.alreadyRan), .skip(.heldByLateTribe)]
+        == [.skip(.done), .skip(.lateRefused), .skip(.done), .skip(.heldByLateTribe)]
     )
   }
 
@@ -117,7 +117,7 @@ struct PlannerTests {
   func canonicallyEquivalentIDs() throws {
     #expect(
       try decisions([.once("e\u{301}"), .once("\u{E9}")], after: ["once:\u{E9}"])
-        == [.run(.notFinished), .skip(.alreadyRan)]
+        == [.run(.notFinished), .skip(.done)]
     )
   }
 
@@ -128,7 +128,7 @@ struct PlannerTests {
     let plan = try planner.plan(after: LedgerHistory([LedgerRecord(key: "version:2.0.0", name: "T")]))
     #expect(plan.pending.map(\.name) == ["1.0.0"])
     #expect(plan.late.map(\.name) == ["1.0.0"])
-    #expect(plan.newestVersion == two)
+    #expect(plan.dataVersion == two)
     #expect(!plan.isEmpty)
     #expect(
       plan.description == """

@@ -113,7 +113,7 @@ struct MigrationPhaseTests {
   func again() throws {
     let failed = MigrationPhase.failed(.nothingPacked)
     #expect(failed.after(.planned(try plan())).progress?.count == 2)
-    #expect(failed.after(.recovered(tornBytes: 1)).name == "failed: nothing-packed")
+    #expect(failed.after(.ignored(tornBytes: 1)).name == "failed: nothing-packed")
   }
 
   @Test("Events that do not fit the current tribe or phase change nothing")

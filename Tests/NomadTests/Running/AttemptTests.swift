@@ -264,7 +264,7 @@ struct AttemptTests {
     #expect(plan.isEmpty)
     #expect(
       plan.steps.map(\.decision) == [
-        .skip(.alreadyRan), .skip(.quarantined(deaths: 3)), .skip(.heldByQuarantinedTribe),
+        .skip(.done), .skip(.quarantined(deaths: 3)), .skip(.heldByQuarantinedTribe),
       ]
     )
     // The error is the same if no other tribe runs before the quarantined one.

@@ -64,14 +64,15 @@ struct ReaderTests {
     #expect(try await code(try reader([.first, .always], ledger)) == nil)
   }
 
-  @Test("A reader does not require contract tribes, and does not ask the ledger about them")
-  func contracts() async throws {
+  @Test("A reader does not require tribes that the ledger may postpone, and does not ask why they have to wait")
+  func postponable() async throws {
     struct Unasked: Ledger {
       var identity: String { "unasked" }
       func history() -> LedgerHistory { LedgerHistory() }
-      func reasonsToWait(
-        for tribes: [TribeRegistry.Entry],
-        appVersion: String?
+      func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { true }
+      func reasonsToPostpone(
+        _ tribes: [TribeRegistry.Entry],
+        in context: LedgerContext
       ) throws -> [LedgerKey: String] {
         throw Failure()
       }
@@ -83,7 +84,6 @@ struct ReaderTests {
     let registry = TribeRegistry(_module: "App") { tribes in
       guard let order = try? TribeTarget.literal("1.0.0").position() else { return }
       tribes.add("Drop", target: .literal("1.0.0"), position: order) {}
-      tribes.contract()
     }
     let migrator = Nomad(registry, ledger: Unasked(), currentVersion: .unlimited)
     #expect(try await migrator.waitUntilMigrated().pending.count == 1)
@@ -129,7 +129,7 @@ struct ReaderTests {
     }
     gate.open()
     #expect(try await writer.value == 2)
-    #expect(try await task.value.newestVersion?.description == "2.0.0")
+    #expect(try await task.value.dataVersion?.description == "2.0.0")
     #expect(events.value == ["waiting", "planned", "completed"])
   }
 

@@ -160,8 +160,7 @@ struct TransactionTests {
   func generated() throws {
     let registry = TribeRegistry(_module: "App") { tribes in
       for type: Any.Type? in [Atomic.self, Plain.self, nil] {
-        tribes.add("T", target: .literal("2.0.0"), position: .version(TribeVersion([2]))) {}
-        tribes.readable(since: "2.0.0", type)
+        tribes.add("T", type, target: .literal("2.0.0"), position: .version(TribeVersion([2]))) {}
       }
     }
     #expect(registry.entries.map(\.transactionKind) == ["Store", nil, nil])

@@ -103,7 +103,7 @@ struct SnapshotTests {
     let fixture = try SnapshotFixture()
     let items: [SnapshotItem] = [.folder(fixture.folder.url)]
     let events = Trace()
-    let migrator = try fixture.migrator(.before(items, ifImpossible: stops ? .stop : .run))
+    let migrator = try fixture.migrator(.before(items, ifImpossible: stops ? .fail : .run))
     var code: NomadError.Code?
     do {
       try await migrator.migrate { if case .failed(let error)? = $0.snapshot { events.note("\(error.code)") } }

@@ -139,12 +139,8 @@
       init(_ step: Road.Step) {
         isLate = step.decision.isLate
         text = Legible.text(step.reason)
-        kind =
-          switch step.decision {
-          case .run: .runs
-          case .mark, .skip(.alreadyRan), .skip(.supersededByVersion): .done
-          case .skip: .waits
-          }
+        let decision = step.decision
+        kind = decision.isRun ? .runs : decision.isMark || decision.isDone ? .done : .waits
       }
     }
   }

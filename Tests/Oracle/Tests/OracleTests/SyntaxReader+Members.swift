@@ -147,6 +147,7 @@ struct MemberReader {
     "GKInspectable", "IBInspectable", "IBOutlet", "MainActor", "NSCopying", "NSManaged", "Sendable", "abi", "available",
     "backDeployed", "concurrent", "inlinable", "inline", "nonobjc", "objc", "preconcurrency", "safe", "unsafe",
     "usableFromInline", "NSApplicationMain", "UIApplicationMain", "dynamicCallable", "dynamicMemberLookup", "frozen",
+    "nonexhaustive",
     "globalActor", "main", "objcMembers", "propertyWrapper", "resultBuilder", "unchecked",
   ]
 

@@ -91,6 +91,19 @@ struct AddTotal: PostgresTribe {
   }
 }
 
+enum Thumbnails {
+  static func removeOldSizes() async throws {}
+}
+
+struct RemoveThumbnails: FleetTribe {
+  static let target: TribeTarget = .literal("3.1.0")
+  static let phase: TribePhase = .contract
+
+  func migrate() async throws {
+    try await Thumbnails.removeOldSizes()
+  }
+}
+
 struct DropAmount: PostgresTribe {
   static let target: TribeTarget = .literal("3.0.0")
   static let phase: TribePhase = .contract

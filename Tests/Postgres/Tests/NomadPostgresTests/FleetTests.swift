@@ -259,21 +259,31 @@ struct FleetTests {
     _ = await host.result
   }
 
-  @Test("A contract tribe that the registry lists without its phase does not run")
-  func unknownPhase() async throws {
+  struct RemoveFiles: FleetTribe {
+    static let target: TribeTarget = .literal("2.1.0")
+    static let phase: TribePhase = .contract
+    func migrate() {}
+  }
+
+  @Test("A tribe that uses no database is a contract tribe on a PostgreSQL ledger, and an ordinary one on any other")
+  func otherTribes() async throws {
     let database = try await TestDatabase()
-    let registry = TribeRegistry(_module: "NomadPostgresTests") { tribes in
-      tribes.add("FleetTests.Contract", target: .literal("2.1.0"), position: .version(.init([2, 1, 0]))) {
-        try await Contract().migrate()
+    let registry = TribeRegistry(_module: "App") { tribes in
+      tribes.add("A", RemoveFiles.self, target: .literal("2.1.0"), position: .version(.init([2, 1, 0]))) {}
+      tribes.add("B", RemoveFiles.self, target: .once("b"), position: .once("b")) {}
+      tribes.add("C", target: .once("c"), position: .once("c")) {}
+    }
+    var migrator = Nomad(registry, ledger: try await database.ledger(), currentVersion: .unlimited)
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["C"])
+    for step in try await migrator.plan().steps.prefix(2) {
+      guard case .skip(.postponed(let reason)) = step.decision else {
+        Issue.record("\(step)")
+        continue
       }
+      #expect(reason.contains("this host has not joined the fleet"))
     }
-    let ledger = try await database.ledger()
-    try await database.query("CREATE TABLE orders (id int PRIMARY KEY, old int)")
-    let error = await #expect(throws: NomadError.self) {
-      try await Nomad(registry, ledger: ledger, currentVersion: .unlimited).migrate()
-    }
-    #expect("\(error.map(String.init(describing:)) ?? "")".contains("the registry does not know that"))
-    #expect(try await columns(database) == ["id", "old"])
+    migrator.ledger = InMemoryLedger()
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["A", "B", "C"])
   }
 
   @Test("Errors for a role without privileges and for a read-only session name the remedy")

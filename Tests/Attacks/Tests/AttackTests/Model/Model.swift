@@ -202,6 +202,7 @@ struct Model {
     case .run: "runs late"
     case .skip: "skipped"
     case .fail: "refused"
+    @unknown default: "unknown to the model"
     }
   }
 

@@ -79,11 +79,11 @@ struct ModelDriver {
 
   private static func lines(of plan: MigrationPlan) -> [ModelLine] {
     let newest = Place.allCases.first { place in
-      plan.newestVersion.map { (try? place.targets[0].position()) == .version($0) } ?? false
+      plan.dataVersion.map { (try? place.targets[0].position()) == .version($0) } ?? false
     }
     return ModelLine.plan(
       plan.steps.map { ("\($0.entry.module).\($0.entry.name) \($0.entry.target)", $0.decision.word) },
-      plan.newestVersion.map { newest?.text ?? "\($0)" },
+      plan.dataVersion.map { newest?.text ?? "\($0)" },
       plan.newerTribes
     )
   }
@@ -135,7 +135,7 @@ extension MigrationPlan.Decision {
     case .run(.late): "runs late"
     case .run: "runs"
     case .mark: "marked"
-    case .skip(.alreadyRan): "ran"
+    case .skip(.done): "ran"
     case .skip(.aboveCurrentVersion): "waits"
     case .skip(.lateSkipped): "skipped"
     case .skip(.lateRefused): "refused"
@@ -144,11 +144,12 @@ extension MigrationPlan.Decision {
     case .skip(.heldByQuarantinedTribe): "held by quarantined"
     case .skip(.heldByNewerLedger): "held by newer"
     case .skip(.supersededByVersion): "superseded"
-    case .skip(.waitsForHosts): "waits for hosts"
+    case .skip(.postponed): "postponed"
     case .skip(.onHold): "on hold"
     case .skip(.heldByEarlierTribe): "held by a tribe on hold"
     case .skip(.deferred): "deferred"
     case .skip(.requires(let name)): "requires \(name)"
+    @unknown default: "unknown to the model"
     }
   }
 }

@@ -1,0 +1,120 @@
+import NomadFiles
+import NomadTesting
+import Testing
+
+@testable import Nomad
+
+@Suite("Tribes that a ledger may postpone")
+struct PostponedTribeTests {
+  struct Add: Tribe {
+    static let target: TribeTarget = .literal("1.0.0")
+    func migrate() {}
+  }
+
+  struct Drop: PostponableTribe {
+    static let target: TribeTarget = .literal("1.1.0")
+    func migrate() {}
+  }
+
+  struct Later: Tribe {
+    static let target: TribeTarget = .literal("1.2.0")
+    func migrate() {}
+  }
+
+  private func registry() throws -> TribeRegistry { try TribeRegistry([Add.self, Drop.self, Later.self]) }
+
+  @Test("With a ledger that postpones nothing, every tribe runs in its place")
+  func ordinary() async throws {
+    let folder = try TemporaryFolder()
+    for ledger in [InMemoryLedger(), FileLedger(at: folder.ledgerURL), PostponingLedger()] as [any Ledger] {
+      let report = try await Nomad(registry(), ledger: ledger, currentVersion: .unlimited).migrate()
+      #expect(report.migrated.map(\.target) == [Add.target, Drop.target, Later.target])
+    }
+  }
+
+  @Test(
+    "A postponed tribe delays no other tribe, and is not late when it runs",
+    arguments: [true, false]
+  )
+  func waiting(refusesLate: Bool) async throws {
+    let ledger = PostponingLedger(reason: "web-1 needs it")
+    var migrator = Nomad(try registry(), ledger: ledger, currentVersion: .unlimited)
+    if refusesLate { migrator.policy = MigrationPolicy(late: .fail) }
+    #expect(
+      try await migrator.migrate().migrated.map(\.name) == ["PostponedTribeTests.Add", "PostponedTribeTests.Later"]
+    )
+    let plan = try await migrator.plan()
+    #expect(plan.isEmpty)
+    #expect(plan.steps[1].decision == .skip(.postponed("web-1 needs it")))
+    #expect("\(plan)".contains("waits; web-1 needs it"))
+    ledger.reason.value = nil
+    let report = try await migrator.migrate()
+    #expect(report.migrated.map(\.name) == ["PostponedTribeTests.Drop"])
+    #expect(report.migrated.map(\.isLate) == [false])
+    #expect(try await migrator.migrate().migrated.isEmpty)
+  }
+
+  @Test("The ledgers for tests postpone what the ledger inside of them postpones")
+  func wrapped() async throws {
+    let inner = { PostponingLedger(reason: "web-1 needs it") }
+    let dying = DyingLedger(inner(), before: { _ in false })
+    let failing = FailingLedger(inner(), when: { _ in false })
+    for ledger in [dying, failing] as [any Ledger] {
+      let plan = try await Nomad(try registry(), ledger: ledger, currentVersion: .unlimited).plan()
+      #expect(plan.steps[1].decision == .skip(.postponed("web-1 needs it")))
+    }
+  }
+
+  @Test("If a tribe requires a postponed .first tribe, nothing is marked, and the next run runs both")
+  func postponed() async throws {
+    let registry = TribeRegistry(_module: "App") { tribes in
+      tribes.add("First", Drop.self, target: .first, position: .first) {}
+      tribes.add("Old", target: .dotted("1.0"), position: .version(TribeVersion([1]))) {}
+      tribes.add("Needs", target: .always, position: .always) {}
+      tribes.requires(["App.First"])
+    }
+    let ledger = PostponingLedger(refusing: "First")
+    let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0"), policy: policy)
+    let error = try #require(await #expect(throws: NomadError.self) { try await migrator.migrate() })
+    #expect(error.code == .requiredTribe)
+    #expect(ledger.history().isEmpty)
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["First", "Needs"])
+  }
+
+  struct Waiting: PostponableTribe {
+    static let target: TribeTarget = .literal("1.1.0")
+    @TribeDependency private var rows: Locked<Int>
+
+    func migrate() throws {
+      guard rows.value == 0 else { throw NomadError(.postponed, "\(rows.value) rows are left.", advice: "Wait.") }
+    }
+  }
+
+  @Test("A tribe that finds that it has to wait is postponed, and the plan gives the reason")
+  func waitingItself() async throws {
+    let (ledger, rows, events) = (PostponingLedger(), Locked(3), Locked<[String]>([]))
+    let registry = try TribeRegistry([Add.self, Waiting.self, Later.self])
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .unlimited).providing(rows)
+    let report = try await migrator.migrate { event in
+      if case .postponed(let tribe, _) = event { events.withLock { $0.append("\(tribe.name): \(event)") } }
+    }
+    #expect(report.migrated.map(\.name) == ["PostponedTribeTests.Add", "PostponedTribeTests.Later"])
+    #expect(events.value == ["PostponedTribeTests.Waiting: 3 rows are left."])
+    #expect(ledger.history().attempts(at: "version:1.1.0").deaths == 0)
+    let plan = try await migrator.plan()
+    #expect(plan.steps[1].decision == .run(.attempted("3 rows are left.")))
+    #expect("\(plan)".contains("runs, unless it has to wait again; last time: 3 rows are left."))
+    rows.value = 0
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["PostponedTribeTests.Waiting"])
+  }
+
+  @Test("A tribe that the ledger may not postpone fails if it says that it has to wait")
+  func waitingElsewhere() async throws {
+    let registry = try TribeRegistry([Waiting.self, Later.self])
+    let migrator = Nomad(registry, ledger: .inMemory, currentVersion: .unlimited).providing(Locked(3))
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .tribeFailed)
+    #expect(error?.report?.migrated.isEmpty == true)
+  }
+}
