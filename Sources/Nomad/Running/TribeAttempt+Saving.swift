@@ -95,8 +95,7 @@ extension TribeAttempt {
 
   /// Throws if the tribe has to stop.
   private func checkStop() throws {
-    // A thread of another library has no task.
-    if withUnsafeCurrentTask(body: { $0?.isCancelled }) ?? state.value.isCancelled { throw CancellationError() }
+    if Task.isCancelled || RunContext.current.isBound && state.value.isCancelled { throw CancellationError() }
     if let reason = limit.reached {
       state.withLock { $0.stopReason = reason }
       throw CancellationError()

@@ -130,6 +130,7 @@ public final class TribeAttempt: Sendable {
       context.runs.append(active)
       context.dependencies = TribeDependencies.Scope(run.migrator.dependencies)
       context.attempt = self
+      context.isBound = false
     }
     do {
       try await withTaskCancellationHandler {
@@ -169,7 +170,7 @@ extension TribeAttempt {
   public static func bound<Argument, Result>(
     _ body: @escaping @Sendable (Argument) throws -> Result
   ) -> @Sendable (Argument) throws -> Result {
-    let context = RunContext.current
+    let context = RunContext.with { $0.isBound = true }
     return { argument in try context.perform { try body(argument) } }
   }
 }

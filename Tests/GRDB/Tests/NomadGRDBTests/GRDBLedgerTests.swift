@@ -190,8 +190,8 @@ struct GRDBLedgerTests {
       do {
         let database = try DatabaseQueue(path: path)
         let ran = try await Nomad(tribes, ledger: .grdb(database)).migrate().migrated.map(\.name)
-        // An empty file shows nothing about its earlier contents.
-        if ran.isEmpty || bytes.isEmpty { held += 1 } else { Issue.record("round \(round), at \(place): \(ran)") }
+        // An empty file shows nothing about its earlier contents, and SQLite also takes one with a single byte for empty.
+        if ran.isEmpty || bytes.count < 2 { held += 1 } else { Issue.record("round \(round), at \(place): \(ran)") }
       } catch {
         (errors, held) = (errors + 1, held + 1)
       }
