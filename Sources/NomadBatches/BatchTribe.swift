@@ -132,5 +132,5 @@ extension BatchTribe {
   ///
   /// - Parameter cursor: The cursor after the batch; nil if nothing is left.
   /// - Throws: An error if the cursor is too large to be saved.
-  public static func endBatch(at cursor: Cursor?) throws { try Batch.current?.saveCursor(cursor) }
+  public static func saveCursor(_ cursor: Cursor?) throws { try Batch.current?.saveCursor(cursor) }
 }

@@ -30,13 +30,22 @@ struct LedgerSchema: Sendable {
       + name.unicodeScalars.split(separator: "\"", omittingEmptySubsequences: false)
       .map { String($0) }.joined(separator: "\"\"") + "\""
     (ledger, run, host) = ("\(quoted).ledger", "\(quoted).run", "\(quoted).host")
-    // FNV-1a. 31 bits, because `pg_locks` shows the numbers as unsigned.
-    let checksum = name.utf8.reduce(0x811c_9dc5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    lock = "1313685828, \(checksum & 0x7fff_ffff)"
+    // 31 bits, because `pg_locks` shows the numbers as unsigned.
+    lock = "1313685828, \(Self.checksum(of: name) & 0x7fff_ffff)"
   }
 
   /// The version of the tables.
   static let version = 1
+
+  /// Returns the CRC-32C of a name.
+  private static func checksum(of name: String) -> UInt32 {
+    var checksum = UInt32.max
+    for byte in name.utf8 {
+      checksum ^= UInt32(byte)
+      for _ in 0..<8 { checksum = checksum & 1 == 0 ? checksum >> 1 : checksum >> 1 ^ 0x82F6_3B78 }
+    }
+    return ~checksum
+  }
 
   /// Returns the reason why the ledger cannot be in a schema with a name; nil if it can.
   private static func problem(with name: String) -> String? {

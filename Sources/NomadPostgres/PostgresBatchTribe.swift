@@ -135,7 +135,7 @@ extension PostgresBatchTribe {
   public func migrate(after cursor: Cursor?, upTo bound: Cursor?) async throws -> Cursor? {
     try await PostgresWork.perform(Self.self, Self.timeouts) { db in
       let next = try await migrate(db, after: cursor, upTo: bound)
-      try Self.endBatch(at: next)
+      try Self.saveCursor(next)
       return next
     }
   }

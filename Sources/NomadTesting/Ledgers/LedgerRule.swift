@@ -469,7 +469,7 @@ extension LedgerRule {
   // MARK: Helpers
 
   /// The time after which a wait that should have ended is an error.
-  private static let patience = Duration.seconds(10)
+  private static let patience = Duration.seconds(30)
 
   /// Returns the result of a run that must end while its caller holds the ledger.
   private static func outcome(of run: Task<MigrationReport, any Error>) async throws -> Result<
