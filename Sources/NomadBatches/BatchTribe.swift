@@ -127,8 +127,8 @@ private struct Batch: Sendable {
 extension BatchTribe {
   /// Saves the cursor after the current task's batch, for a protocol that gives each batch a transaction.
   ///
-  /// It is called before the transaction ends, so that the ledger can make the cursor a part of it. Outside of a batch it
-  /// does nothing.
+  /// It is called before the transaction ends, so that the ledger can make the cursor a part of it. Outside of a batch
+  /// it does nothing.
   ///
   /// - Parameter cursor: The cursor after the batch; nil if nothing is left.
   /// - Throws: An error if the cursor is too large to be saved.

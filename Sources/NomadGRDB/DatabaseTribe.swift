@@ -31,9 +31,9 @@
 
     /// Whether the tribe runs in a transaction; true by default.
     ///
-    /// False is for statements that SQLite refuses inside of one, such as `VACUUM` and `PRAGMA journal_mode`. The record
-    /// that the tribe finished is then committed after its work. If the process dies between the two, the tribe runs
-    /// again.
+    /// False is for statements that SQLite refuses inside of one, such as `VACUUM` and `PRAGMA journal_mode`. The
+    /// record that the tribe finished is then committed after its work. If the process dies between the two, the tribe
+    /// runs again.
     static var isTransactional: Bool { get }
 
     /// Migrates the data.

@@ -12,8 +12,8 @@
   /// sqlite3 notes.sqlite "SELECT record ->> 'at', record ->> 'event', record ->> 'name' FROM nomad_ledger"
   /// ```
   ///
-  /// A run on the database `notes.sqlite` holds a lock on the file `notes.sqlite.nomad.lock` beside it. The kernel frees
-  /// the lock when the process dies. An in-memory database excludes only other tasks of its process.
+  /// A run on the database `notes.sqlite` holds a lock on the file `notes.sqlite.nomad.lock` beside it. The kernel
+  /// frees the lock when the process dies. An in-memory database excludes only other tasks of its process.
   ///
   /// Before the system suspends the process, the ledger frees that lock, interrupts the tribe's statement, and waits up
   /// to one second until the transaction is rolled back. A tribe that spends more time between two statements keeps its
@@ -56,8 +56,8 @@
     ///   - context: The limits of the wait, beside the ledger's own.
     ///   - body: The work that needs the ledger.
     /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, the errors of `LedgerContext.waitForTurn`, or ``NomadError`` if the lock beside the
-    ///   database cannot be taken.
+    /// - Throws: The error of `body`, the errors of `LedgerContext.waitForTurn`, or ``NomadError`` if the lock beside
+    ///   the database cannot be taken.
     public func withExclusiveAccess<Result: Sendable>(
       in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result

@@ -32,9 +32,9 @@ internal import Nomad
 /// }
 /// ```
 ///
-/// The upper bound is read once, before the first batch. Without it, a tribe follows the end of a table that grows while
-/// it runs, and does not end. The batch must not overwrite what the app has written meanwhile, hence `total IS NULL`.
-/// Rows that are added above the bound are the app's business, or a trigger's: see "A fleet of servers".
+/// The upper bound is read once, before the first batch. Without it, a tribe follows the end of a table that grows
+/// while it runs, and does not end. The batch must not overwrite what the app has written meanwhile, hence
+/// `total IS NULL`. Rows that are added above the bound are the app's business, or a trigger's: see "A fleet of servers".
 ///
 /// A long transaction keeps rows locked and holds back `VACUUM`; a batch is short. If the process dies, the next run
 /// continues after the last batch whose cursor is saved. With a ``PostgresLedger``, a committed batch never runs again.
@@ -58,8 +58,8 @@ public protocol PostgresBatchTribe: BatchTribe, FleetTribe {
   /// - Throws: An error. The next run reads the bound again.
   func upperBound(_ db: PostgresTransaction) async throws -> Cursor?
 
-  /// Migrates one batch of the data up to a bound. Implement it instead of `migrate(_:after:)` if the tribe has an upper
-  /// bound.
+  /// Migrates one batch of the data up to a bound. Implement it instead of `migrate(_:after:)` if the tribe has an
+  /// upper bound.
   ///
   /// A batch that meets a lock timeout, a deadlock or a serialization failure is called again in a new transaction.
   ///

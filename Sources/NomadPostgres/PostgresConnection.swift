@@ -5,8 +5,8 @@
 public protocol PostgresConnection: Sendable {
   /// The name of the database in messages, such as `orders on db.example.com`.
   ///
-  /// Two ledgers with the same schema and the same name of the database count as one ledger. Errors show the name, so it
-  /// must not contain a password.
+  /// Two ledgers with the same schema and the same name of the database count as one ledger. Errors show the name, so
+  /// it must not contain a password.
   var database: String { get }
 
   /// Sends one statement, and waits for its rows.
@@ -27,8 +27,8 @@ public protocol PostgresConnection: Sendable {
 
   /// Opens another session with the same server. Implement it if your client knows how to connect.
   ///
-  /// If a session is lost during a tribe, the ledger records on another one that the tribe failed. Otherwise, the ledger
-  /// cannot tell this from the death of the process, which counts towards quarantine.
+  /// If a session is lost during a tribe, the ledger records on another one that the tribe failed. Otherwise, the
+  /// ledger cannot tell this from the death of the process, which counts towards quarantine.
   ///
   /// - Returns: The new connection, which the ledger closes; nil, the default, if the client cannot open one.
   /// - Throws: An error if the server cannot be reached.

@@ -15,7 +15,7 @@ public struct PostgresLedger: Ledger {
   /// The default lease: how long a holder may be silent before the server ends its session.
   public static let defaultLease = Duration.seconds(30)
 
-  /// The default timeouts of tribes that set none: 1 s for a lock, and 15 retries, which take about a minute and a half.
+  /// The default timeouts of tribes that set none: 1 s for a lock, and 15 retries in about a minute and a half.
   public static let defaultTimeouts = PostgresTimeouts(lock: .seconds(1), retries: 15)
 
   private(set) var server: Server
@@ -65,8 +65,8 @@ public struct PostgresLedger: Ledger {
   /// Reads the history of the ledger in one round trip.
   ///
   /// - Returns: The history; empty only if the ledger has no records.
-  /// - Throws: ``PostgresError`` or an error of the client if the database cannot be read, or ``NomadError`` if a record
-  ///   cannot be read or has a newer format, or if no schema can have the name of the ledger's schema.
+  /// - Throws: ``PostgresError`` or an error of the client if the database cannot be read, or ``NomadError`` if a
+  ///   record cannot be read or has a newer format, or if no schema can have the name of the ledger's schema.
   public func history() async throws -> LedgerHistory {
     try await tables.history().history
   }

@@ -43,9 +43,9 @@ public protocol PostgresTribe: FleetTribe {
   /// their number. The rows are counted in the tribe's transaction, under a lock that keeps other sessions out of their
   /// tables. So no session can add such a row before the tribe is committed.
   ///
-  /// A tribe that is not a contract tribe fails if there are such rows, and so does a contract tribe that another ledger
-  /// than a ``PostgresLedger`` runs. A tribe without a transaction must not have this requirement, because nothing would
-  /// hold the lock.
+  /// A tribe that is not a contract tribe fails if there are such rows, and so does a contract tribe that another
+  /// ledger than a ``PostgresLedger`` runs. A tribe without a transaction must not have this requirement, because
+  /// nothing would hold the lock.
   static var requiresNone: [PostgresRows] { get }
 
   /// Migrates the data.

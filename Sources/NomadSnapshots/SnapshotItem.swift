@@ -43,8 +43,8 @@ public struct SnapshotItem: Hashable, Sendable {
   /// A folder with its contents.
   ///
   /// SQLite databases in it are copied as with ``file(_:)``. Sockets, pipes and devices are left out. The folder must
-  /// not contain the ledger or the snapshots. If there is a symbolic link at the URL, the snapshot includes the link and
-  /// the folder to which it leads. Links in the folder are copied as links.
+  /// not contain the ledger or the snapshots. If there is a symbolic link at the URL, the snapshot includes the link
+  /// and the folder to which it leads. Links in the folder are copied as links.
   ///
   /// - Parameter url: The folder. If it did not exist when the snapshot was taken, a restore removes the folder that
   ///   exists then.

@@ -65,7 +65,7 @@ extension SnapshotPlace {
     }
   }
 
-  /// Returns the locations of a snapshot's items: those at the URLs of the policy's items, or else those in the snapshot.
+  /// Returns the locations of a snapshot's items: those at the URLs of the policy's items, or else its own.
   static func places(
     of manifest: SnapshotManifest,
     _ places: [SnapshotPlace],

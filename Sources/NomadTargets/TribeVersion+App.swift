@@ -19,8 +19,8 @@ extension TribeVersion {
 extension TribeVersion: ExpressibleByStringLiteral {
   /// Creates a version from a literal: a version that `.literal` or `.dotted` accepts, or a single number, such as `2`.
   ///
-  /// - Important: An illegal literal stops the process, because Swift does not allow this initializer to throw. The build
-  ///   reports an illegal version in a tribe's `readableSince`. For a text that may be illegal, use
+  /// - Important: An illegal literal stops the process, because Swift does not allow this initializer to throw. The
+  ///   build reports an illegal version in a tribe's `readableSince`. For a text that may be illegal, use
   ///   ``init(app:)``.
   public init(stringLiteral text: String) {
     do { try self.init(app: text) } catch { preconditionFailure("illegal version: \(error)") }

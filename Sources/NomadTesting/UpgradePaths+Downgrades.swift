@@ -12,16 +12,16 @@ extension UpgradePaths {
   /// print("These versions keep working: \(readers)")
   /// ```
   ///
-  /// In one run of `path`, the older version starts after the upgrade. In each of the others, it starts after the process
-  /// has died at one of the records: see ``verifyWhenKilled(isolation:_:invariant:)``. The older version keeps
+  /// In one run of `path`, the older version starts after the upgrade. In each of the others, it starts after the
+  /// process has died at one of the records: see ``verifyWhenKilled(isolation:_:invariant:)``. The older version keeps
   /// working if the ``Nomad/Tribe/readableSince`` of every newer tribe is at or below its own version. Otherwise it
   /// runs nothing, and its `migrate()` throws `ledgerNewerThanApp`. The newest version starts last. All of this happens
   /// in the call of `migrate`.
   ///
-  /// The test assumes that an older version has the tribes with a version up to its own, with the sub-migrations of that
-  /// version, and no others. Pass every other tribe to ``init(_:from:to:adding:)``, above all one that was added later
-  /// than its version says. Leave out releases without Nomad, because they open the data in any case. The test cannot
-  /// tell whether the code of an older version understands the data.
+  /// The test assumes that an older version has the tribes with a version up to its own, with the sub-migrations of
+  /// that version, and no others. Pass every other tribe to ``init(_:from:to:adding:)``, above all one that was added
+  /// later than its version says. Leave out releases without Nomad, because they open the data in any case. The test
+  /// cannot tell whether the code of an older version understands the data.
   ///
   /// - Parameters:
   ///   - isolation: The actor of the caller, on which `path` runs.
@@ -31,8 +31,8 @@ extension UpgradePaths {
   /// - Returns: The versions below the newest that kept working, in the order in which they were given.
   /// - Throws: ``UnsafeDowngrade`` if an older version keeps working after a newer tribe without `readableSince` has
   ///   begun and not finished, unless the tribe and its record are one transaction, which leaves nothing behind;
-  ///   ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older than the newest; and the
-  ///   errors of ``verifyWhenKilled(isolation:_:invariant:)``.
+  ///   ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older than the newest; and
+  ///   the errors of ``verifyWhenKilled(isolation:_:invariant:)``.
   @discardableResult
   public func verifyDowngrades<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,

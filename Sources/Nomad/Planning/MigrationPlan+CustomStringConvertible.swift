@@ -1,6 +1,6 @@
 extension MigrationPlan: CustomStringConvertible {
-  /// The plan as text for people: a line for each tribe, in order, then one for each missing dependency and each unknown key on
-  /// hold.
+  /// The plan as text for people: a line for each tribe, in order, then one for each missing dependency and each
+  /// unknown key on hold.
   ///
   /// If the tribes are of several modules, the lines name the modules.
   public var description: String {

@@ -33,8 +33,8 @@ extension MigrationPlan {
       if case .mark = self { true } else { false }
     }
 
-    /// Whether nothing is left to do for the tribe: it finished or was marked as done earlier, or it is a `.first` tribe
-    /// that is no longer due.
+    /// Whether nothing is left to do for the tribe: it finished or was marked as done earlier, or it is a `.first`
+    /// tribe that is no longer due.
     public var isDone: Bool {
       switch self {
       case .skip(.done), .skip(.supersededByVersion): true

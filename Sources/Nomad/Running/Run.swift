@@ -3,8 +3,8 @@ internal import NomadFiles
 /// One run of a migrator: from the first read of the ledger to the report.
 ///
 /// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold()` waits for the
-/// ledger and plans again, and `follow(_:after:in:)` runs the plan. A run decides nothing that the plan does not say, except to postpone
-/// a tribe that the plan allows to wait.
+/// ledger and plans again, and `follow(_:after:in:)` runs the plan. A run decides nothing that the plan does not say,
+/// except to postpone a tribe that the plan allows to wait.
 package final class Run: Sendable {
   package let migrator: Nomad
   let planner: Planner
