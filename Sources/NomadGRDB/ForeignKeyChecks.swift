@@ -1,6 +1,7 @@
 #if GRDB
-  /// The time at which a ``DatabaseTribe``'s transaction checks foreign keys, with the names of GRDB's
-  /// `DatabaseMigrator.ForeignKeyChecks`.
+  /// The rule for whether and when a ``DatabaseTribe``'s transaction checks foreign keys.
+  ///
+  /// ``deferred`` and ``immediate`` have the names of GRDB's `DatabaseMigrator.ForeignKeyChecks`.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif

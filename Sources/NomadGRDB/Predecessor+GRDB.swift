@@ -5,7 +5,8 @@
   import NomadTables
 
   extension Predecessor {
-    /// GRDB's `DatabaseMigrator`, which keeps the identifiers of completed migrations in the table `grdb_migrations`.
+    /// The predecessor `DatabaseMigrator` of GRDB, which keeps the identifiers of completed migrations in the table
+    /// `grdb_migrations`.
     ///
     /// Each completed migration counts as one finished tribe: the tribe with the target that `targets` gives for its
     /// identifier, or else the `.once` tribe whose id is the identifier. If there is no such tribe, nothing runs, and
@@ -21,8 +22,8 @@
     /// ]
     /// ```
     ///
-    /// Nomad does not change the table. It reads the table at the first start, and later if the ledger has no record of a
-    /// tribe that would run.
+    /// Nomad does not change the table. It reads the table at the first start, and later if the ledger has no record of
+    /// a tribe that would run.
     ///
     /// - Parameters:
     ///   - reader: The database: a `DatabaseQueue` or a `DatabasePool`.

@@ -1,7 +1,7 @@
 // With MemberImportVisibility (SE-0444), a file that imports only this module would not see the defaults of `Tribe`.
 @_exported public import Nomad
 
-/// A tribe that concerns a fleet of servers, because it can remove a shape of the data that another host still needs.
+/// A tribe that declares whether it removes a shape of the data, so that it can wait until no server needs the shape.
 ///
 /// ``PostgresTribe`` and ``PostgresBatchTribe`` refine this protocol. Another tribe conforms to it itself, such as one
 /// that removes files that only older versions of the app read:
@@ -34,8 +34,8 @@ extension FleetTribe {
 /// fleet of servers" in the documentation of Nomad. Only a ``PostgresLedger`` regards it. With any other ledger, a
 /// contract tribe is like every other tribe.
 ///
-/// With a ``PostgresLedger``, a contract tribe is never late, and it delays no other tribe while it waits or is on hold.
-/// A process that only reads the data does not wait for it.
+/// With a ``PostgresLedger``, a contract tribe is never late, and it delays no other tribe while it waits or is on
+/// hold. A process that only reads the data does not wait for it.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif

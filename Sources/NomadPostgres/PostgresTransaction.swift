@@ -1,7 +1,7 @@
 import Nomad
 internal import NomadFiles
 
-/// The database, as a ``PostgresTribe`` uses it.
+/// The access to the database that a ``PostgresTribe`` receives, usually in a transaction.
 ///
 /// Its statements run in the tribe's transaction, unless the tribe has none. It is valid until the
 /// tribe returns or, in a ``PostgresBatchTribe``, until the batch returns.

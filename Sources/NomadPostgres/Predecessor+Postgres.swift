@@ -3,7 +3,7 @@ public import NomadAdoption
 import NomadTables
 
 extension Predecessor {
-  /// Hummingbird's `PostgresMigrations`, which keeps the names of completed migrations in the table
+  /// The predecessor `PostgresMigrations` of Hummingbird, which keeps the names of completed migrations in the table
   /// `_hb_pg_migrations`.
   ///
   /// Each completed migration counts as one finished tribe: the tribe with the target that `targets` gives for its
@@ -26,8 +26,8 @@ extension Predecessor {
   /// Nomad does not change the table. It reads the table at the first start, and later if the ledger has no record of a
   /// tribe that would run.
   ///
-  /// If you give the name of a table that does not exist, a database without tables counts as new, and every tribe runs.
-  /// In any other database, the name may be wrong. Nothing runs then, and the plan throws an error with the code
+  /// If you give the name of a table that does not exist, a database without tables counts as new, and every tribe
+  /// runs. In any other database, the name may be wrong. Nothing runs then, and the plan throws an error with the code
   /// `predecessorUnreadable`.
   ///
   /// - Parameters:
@@ -50,9 +50,7 @@ extension Predecessor {
     }
   }
 
-  /// Fluent's migrations.
-  ///
-  /// Fluent keeps the names of completed migrations in the table `_fluent_migrations`.
+  /// The predecessor Fluent, which keeps the names of completed migrations in the table `_fluent_migrations`.
   ///
   /// The name is the type's name with its module, such as `App.CreateOrders`, unless the migration sets its own. For
   /// how migrations map to tribes, see ``postgresMigrations(_:table:group:targets:)``.

@@ -2,7 +2,7 @@ public import Foundation
 public import Nomad
 internal import NomadFormat
 
-/// One row of a ledger in a database table, for your own ledger in a database.
+/// One row of the table in which your own ledger keeps its records: a number, a record as JSON, and a checksum.
 ///
 /// ```text
 /// CREATE TABLE ledger (id INTEGER PRIMARY KEY, version INTEGER NOT NULL, record TEXT NOT NULL, checksum INTEGER)

@@ -1,4 +1,7 @@
-/// A version: any number of components, an optional pre-release, and an optional sub-migration.
+/// The version of an app or a tribe, such as `2.0.0`, `2.0.0-beta.1` or the sub-migration `1.1-2`.
+///
+/// It has any number of components, an optional pre-release, and an optional sub-migration: a further tribe for the
+/// same app version, after it.
 ///
 /// `.literal` and `.dotted` targets share one order. Components are compared first, then pre-releases, which come
 /// before their release (SemVer 2.0.0 clause 11.3), then sub-migrations, which come after their version.
@@ -100,8 +103,8 @@ extension TribeVersion: CustomStringConvertible {
   /// A sub-migration has two components if the others are zero, because `1.1.0-2` could also be a pre-release.
   package var text: String { spelled(withSubMigrationAfter: "-", components: subMigration == nil ? 3 : 2) }
 
-  /// The version as `init(app:)` reads it: as ``text``, but a sub-migration of three components has a fourth one, because
-  /// `1.1.1-2` would be a pre-release.
+  /// The version as `init(app:)` reads it: as ``text``, but a sub-migration of three components has a fourth one,
+  /// because `1.1.1-2` would be a pre-release.
   package var appText: String {
     let count = subMigration == nil ? 3 : components.count == 3 ? 4 : 2
     return spelled(withSubMigrationAfter: "-", components: count)

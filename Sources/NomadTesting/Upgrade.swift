@@ -1,9 +1,7 @@
 public import Nomad
 public import NomadAdoption
 
-/// The upgrade that a test of ``UpgradePaths`` performs.
-///
-/// The test's closure receives it as the second argument, and calls it like a function.
+/// The `migrate` argument of the closure of an ``UpgradePaths`` test: a call of it runs the upgrade.
 public struct Upgrade: Sendable {
   let journey: Journey
 

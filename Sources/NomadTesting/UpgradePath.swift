@@ -1,4 +1,4 @@
-/// The path of one upgrade: its starting version, and the point at which the process died, if it did.
+/// The path of one upgrade, as errors show it: its starting version, and the point of the simulated death, if any.
 public struct UpgradePath: Hashable, Sendable, CustomStringConvertible {
   /// The version that the user upgrades from.
   public let version: String

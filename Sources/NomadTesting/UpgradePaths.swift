@@ -1,6 +1,6 @@
 public import Nomad
 
-/// The upgrades that users make: from each released version to the newest one.
+/// A test of the upgrades that users make: from each released version to the newest one.
 ///
 /// ```swift
 /// let paths = UpgradePaths(.generated, from: ["1.0.0", "2.0.0", "2.4.0"])

@@ -1,6 +1,6 @@
 /// An event of a run, such as the beginning or the end of a tribe.
 ///
-/// Later versions may add cases, so give a `switch` over an event a `default`.
+/// Later versions may add cases, so end a `switch` over an event with `@unknown default`, or with `default`.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
@@ -34,8 +34,8 @@ public indirect enum MigrationEvent: Sendable {
 
   /// Work before the first tribe reports its outcome, such as that a snapshot was taken.
   ///
-  /// Sent before the first tribe begins, or before ``stopped(_:)``. `NomadSnapshots` adds the property `snapshot`, which
-  /// returns the outcome of a snapshot.
+  /// Sent before the first tribe begins, or before ``stopped(_:)``. `NomadSnapshots` adds the property `snapshot`,
+  /// which returns the outcome of a snapshot.
   case prepared(any CustomStringConvertible & Sendable)
 
   /// A tribe was marked as done without being run.
@@ -83,8 +83,8 @@ public indirect enum MigrationEvent: Sendable {
 
   /// The run completed.
   ///
-  /// Sent last, when the run ends without an error, even if nothing ran. A tribe that had to wait after all is not among
-  /// the tribes that the report lists as migrated.
+  /// Sent last, when the run ends without an error, even if nothing ran. A tribe that had to wait after all is not
+  /// among the tribes that the report lists as migrated.
   case completed(MigrationReport)
 
   /// The run stopped early, with the error that `migrate()` throws.

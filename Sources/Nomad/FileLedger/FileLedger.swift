@@ -1,7 +1,7 @@
 public import Foundation
 package import NomadFiles
 
-/// A ledger in a file.
+/// A ledger in a file, the default: the durable record of which tribes have run.
 ///
 /// Each line has a checksum. A record is synced before its tribe counts as finished. A run appends to the file, or
 /// replaces it atomically.
@@ -106,8 +106,8 @@ public struct FileLedger: Ledger {
 
   /// Waits for the ledger lock, and returns it.
   ///
-  /// With a writer, the lock is the writer's, which gets it at once and within the activity. If this throws, the lock is
-  /// released.
+  /// With a writer, the lock is the writer's, which gets it at once and within the activity. If this throws, the lock
+  /// is released.
   package func hold(
     _ file: LedgerFile,
     in context: LedgerContext = LedgerContext(),
@@ -162,7 +162,7 @@ extension FileLedger {
 }
 
 extension Ledger where Self == FileLedger {
-  /// A ledger in a file: see ``FileLedger/init(at:waitingAtMost:)``.
+  /// A ledger in the file at a URL: see ``FileLedger/init(at:waitingAtMost:)``.
   public static func file(
     at url: URL,
     waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit

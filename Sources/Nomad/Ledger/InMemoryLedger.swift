@@ -78,6 +78,6 @@ public final class InMemoryLedger: Ledger {
 }
 
 extension Ledger where Self == InMemoryLedger {
-  /// A new ledger in memory.
+  /// A new ledger in memory that is lost when the process ends, for tests and previews.
   public static var inMemory: InMemoryLedger { InMemoryLedger() }
 }

@@ -1,9 +1,9 @@
 internal import NomadFiles
 
-/// What a run passes to its ledger: how long it may wait, whom it tells about the wait, and who asks.
+/// The settings of a run that its ledger needs: the limits of a wait, the app's version, and the app's dependencies.
 ///
-/// A ledger that other runs may hold waits with ``waitForTurn(on:atMost:pausingAtMost:holder:_:)``, which keeps the rules
-/// of every wait. A ledger that wraps another one passes the context on. See <doc:CustomLedgers>.
+/// A ledger that other runs may hold waits with ``waitForTurn(on:atMost:pausingAtMost:holder:_:)``, which keeps the
+/// rules of every wait. A ledger that wraps another one passes the context on. See <doc:CustomLedgers>.
 public struct LedgerContext: Sendable {
   /// The app's version, as records contain it; nil if it has none.
   public let appVersion: String?

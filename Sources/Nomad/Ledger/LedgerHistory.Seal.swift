@@ -1,9 +1,10 @@
 internal import NomadFormat
 
 extension LedgerHistory {
-  /// The summary of a history that shows at once whether a tribe is pending: which tribes are done, and the baseline.
+  /// A short digest of a history, with which a start finds that nothing is pending without reading every record.
   ///
-  /// A ledger can store it at the end of a run, and then returns it from ``Ledger/seal()`` while no record is added.
+  /// It contains a checksum of the tribes that are done, and the version of the baseline. A ledger can store it at the
+  /// end of a run, and then returns it from ``Ledger/seal()`` while no record is added.
   public struct Seal: Equatable, Sendable {
     /// The digest of all finished tribes.
     let finished: KeyDigest

@@ -1,7 +1,7 @@
 public import Foundation
 package import NomadFormat
 
-/// One record of a ledger: something that happened to a tribe.
+/// One record of a ledger: an event of a tribe, such as that it began or finished.
 ///
 /// Two kinds of records concern something else. A custom ledger keeps them like all others:
 /// - A key that begins with `start:` marks the end of the first start. The version of the baseline follows, if there is

@@ -1,4 +1,4 @@
-/// Exclusive access to a ledger: reads it and adds records to it.
+/// The exclusive access to a ledger that a run has: it reads the records and adds new ones.
 ///
 /// A session that wraps another one forwards every requirement: see <doc:CustomLedgers>.
 public protocol LedgerSession: Sendable {

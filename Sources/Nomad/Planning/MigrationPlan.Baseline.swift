@@ -1,6 +1,7 @@
 extension MigrationPlan {
-  /// The tribes that count as done without having run: see ``MigrationPolicy/FirstStart`` and
-  /// `predecessors` of NomadAdoption.
+  /// The tribes that a run marks as done without running them, because the data already has their result.
+  ///
+  /// ``MigrationPolicy/FirstStart`` or a predecessor of NomadAdoption decides which tribes these are.
   public struct Baseline: Equatable, Sendable {
     /// The versioned tribes that count as done.
     package enum Reach: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// The rules for situations that apps handle differently, such as a late tribe or the data of a newer app.
+/// The rules that an app sets for its runs, such as for a fresh install, repeated crashes or the data of a newer app.
 public struct MigrationPolicy: Sendable {
   /// The rule for late tribes: versioned tribes below the ledger's newest version that have not finished.
   ///
