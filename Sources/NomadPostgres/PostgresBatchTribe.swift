@@ -34,7 +34,8 @@ internal import Nomad
 ///
 /// The upper bound is read once, before the first batch. Without it, a tribe follows the end of a table that grows
 /// while it runs, and does not end. The batch must not overwrite what the app has written meanwhile, hence
-/// `total IS NULL`. Rows that are added above the bound are the app's business, or a trigger's: see "A fleet of servers".
+/// `total IS NULL`. Rows that are added above the bound are the app's business, or a trigger's: see "A fleet of
+/// servers".
 ///
 /// A long transaction keeps rows locked and holds back `VACUUM`; a batch is short. If the process dies, the next run
 /// continues after the last batch whose cursor is saved. With a ``PostgresLedger``, a committed batch never runs again.
