@@ -82,6 +82,30 @@ struct PostponedTribeTests {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["First", "Needs"])
   }
 
+  struct First: PostponableTribe {
+    static let target: TribeTarget = .first
+    func migrate() {}
+  }
+
+  struct Needs: Tribe {
+    static let target: TribeTarget = .once("needs")
+    static let requires: [Any.Type] = [First.self]
+    func migrate() {}
+  }
+
+  @Test("A tribe that is superseded or waits for its version is not postponed, and blocks no tribe that requires it")
+  func unneeded() async throws {
+    let ledger = PostponingLedger()
+    try await Nomad(TribeRegistry([Add.self]), ledger: ledger, currentVersion: .exactly("1.0.0")).migrate()
+    ledger.reason.value = "web-1 needs it"
+    let registry = try TribeRegistry([First.self, Add.self, Drop.self, Needs.self])
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0.0"))
+    let plan = try await migrator.plan()
+    #expect(plan.steps[0].decision == .skip(.supersededByVersion("1.0.0")))
+    #expect(plan.steps[2].decision == .skip(.aboveCurrentVersion("1.0.0")))
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["PostponedTribeTests.Needs"])
+  }
+
   struct Waiting: PostponableTribe {
     static let target: TribeTarget = .literal("1.1.0")
     @TribeDependency private var rows: Locked<Int>
