@@ -62,7 +62,10 @@ final class Planner: Sendable {
         return MigrationPlan.Step(entry: entry, decision: .skip(.postponed(reason)))
       }
       let explained = Self.explained(decision, on: entry, after: history)
-      return MigrationPlan.Step(entry: entry, decision: explained, mayBePostponed: true)
+      return MigrationPlan.Step(entry: entry, decision: explained, mayBePostponed: entry.position != .first)
+    }
+    for step in steps where step.entry.position == .first {
+      if case .skip(.postponed(let reason)) = step.decision { throw .firstPostponed(step.entry, reason) }
     }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)

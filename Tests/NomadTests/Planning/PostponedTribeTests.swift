@@ -65,7 +65,7 @@ struct PostponedTribeTests {
     }
   }
 
-  @Test("If a tribe requires a postponed .first tribe, nothing is marked, and the next run runs both")
+  @Test("A .first tribe that cannot begin stops the run, nothing is marked, and the next run starts with it")
   func postponed() async throws {
     let registry = TribeRegistry(_module: "App") { tribes in
       tribes.add("First", Drop.self, target: .first, position: .first) {}
@@ -77,7 +77,7 @@ struct PostponedTribeTests {
     let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
     let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0"), policy: policy)
     let error = try #require(await #expect(throws: NomadError.self) { try await migrator.migrate() })
-    #expect(error.code == .requiredTribe)
+    #expect(error.code == .postponed)
     #expect(ledger.history().isEmpty)
     #expect(try await migrator.migrate().migrated.map(\.name) == ["First", "Needs"])
   }
@@ -85,6 +85,29 @@ struct PostponedTribeTests {
   struct First: PostponableTribe {
     static let target: TribeTarget = .first
     func migrate() {}
+  }
+
+  @Test("A .first tribe that has to wait or is on hold stops the run, because the first version would supersede it")
+  func first() async throws {
+    let registry = try TribeRegistry([First.self, Add.self])
+    let postponing = PostponingLedger(reason: "web-1 needs it")
+    for (ledger, hold, code) in [
+      (postponing, [], .postponed),
+      (PostponingLedger(refusing: "PostponedTribeTests.First"), [], .postponed),
+      (PostponingLedger(), [registry.entries[0].key], .onHold),
+    ] as [(PostponingLedger, Set<LedgerKey>, NomadError.Code)] {
+      let held = Nomad(registry, ledger: ledger, currentVersion: .unlimited, policy: MigrationPolicy(hold: hold))
+      let error = await #expect(throws: NomadError.self) { try await held.migrate() }
+      #expect(error?.code == code)
+      #expect(ledger.history().isEmpty)
+      ledger.reason.value = nil
+      let migrator = Nomad(registry, ledger: ledger, currentVersion: .unlimited)
+      let unready = await #expect(throws: NomadError.self) { try await migrator.waitUntilMigrated() }
+      #expect(unready?.message.contains("PostponedTribeTests.First") == true)
+      #expect(
+        try await migrator.migrate().migrated.map(\.name) == ["PostponedTribeTests.First", "PostponedTribeTests.Add"]
+      )
+    }
   }
 
   struct Needs: Tribe {
