@@ -89,7 +89,8 @@ package struct TribeFinder {
     for resolver in traits {
       for member in resolver.members(of: symbol, within: outer) {
         guard var value = readTrait(member, by: resolver) else { continue }
-        if value == .contract, !mayHavePhase(symbol) { value = .ineffective(.phase) }
+        // A protocol from elsewhere may refine FleetTribe, but a tribe that does not wait could remove data in use.
+        if value == .contract, !conforms(symbol, to: Library.fleetTribe) { value = .ineffective(.phase) }
         found.append(
           TribeTrait(value: value, location: member.member.location, conditions: member.conditions)
         )
@@ -153,11 +154,6 @@ package struct TribeFinder {
     table.ancestry(of: symbol).declared.contains { ancestor in
       table.module(of: ancestor) == refinement.module && table.qualifiedName(of: ancestor) == refinement.name
     }
-  }
-
-  /// Returns whether the phase of a type has an effect; also true if it may conform through an unknown protocol.
-  private func mayHavePhase(_ symbol: Symbol) -> Bool {
-    conforms(symbol, to: Library.fleetTribe) || !table.ancestry(of: symbol).isKnown
   }
 
   /// Returns the files whose imports the registry needs to name and to run a tribe that depends on another module.

@@ -39,21 +39,23 @@ struct TraitTests {
   }
 
   @Test(
-    "A contract phase of a tribe that is not a FleetTribe has no effect, which is an error",
+    "A contract phase of a tribe that is not surely a FleetTribe is an error",
     arguments: ["static let phase: TribePhase = .contract", "static var phase: TribePhase { .contract }"]
   )
   func ineffective(phase: String) throws {
-    for source in [tribe(phase), tribe("") + "\nextension A { \(phase) }", tribe(phase, "Sendable, Tribe")] {
+    for source in [
+      tribe(phase), tribe("") + "\nextension A { \(phase) }", tribe(phase, "Sendable, Tribe"),
+      "import Kit\n" + tribe(phase, "Tribe, KitTribe"),
+    ] {
       let output = output(source)
       let finding = try #require(output.findings.first)
       #expect(finding.code == .unreadableMember && output.findings.count == 1)
-      #expect(finding.message == "the tribe 'A' has no 'phase', because it is not a FleetTribe")
+      #expect(finding.message == "the tribe 'A' has no 'phase', because it is not surely a FleetTribe")
       #expect(finding.notes.map(\.message) == ["let 'A' conform to FleetTribe, of the module NomadPostgres"])
     }
-    // The protocol from elsewhere may be one of fleets.
-    let unknown = output("import Kit\n" + tribe(phase, "Tribe, KitTribe"))
-    #expect(unknown.findings.isEmpty)
-    #expect(unknown.tribes.flatMap(\.traits).map(\.value) == [.contract])
+    let sure = output("import Kit\n" + tribe(phase, "FleetTribe, KitTribe"))
+    #expect(sure.findings.isEmpty)
+    #expect(sure.tribes.flatMap(\.traits).map(\.value) == [.contract])
   }
 
   @Test(
