@@ -62,7 +62,7 @@ struct TraitTests {
     "A member that the compiler takes for none of the tribe's, so that the default counts, is an error",
     arguments: [
       ("let phase: TribePhase = .contract", "phase", "'phase' is not static", "make 'phase' static"),
-      ("let phase = Nomad.TribePhase.contract", "phase", "'phase' is not static", "make 'phase' static"),
+      ("let phase = NomadPostgres.TribePhase.contract", "phase", "'phase' is not static", "make 'phase' static"),
       ("var urgency: TribeUrgency { .deferred }", "urgency", "'urgency' is not static", "make 'urgency' static"),
       (
         "let readableSince = \"2.3.0\"", "readableSince", "'readableSince' is not static",
