@@ -152,6 +152,17 @@ struct TraitTests {
     #expect(output.registry != nil)
   }
 
+  @Test(
+    "A contract phase from a protocol that does not refine FleetTribe is an error, because the default may count",
+    arguments: [
+      ("FleetTribe", "extension Tribe { static var phase: TribePhase { .contract } }"),
+      ("Step, FleetTribe", "protocol Step: Tribe {}\nextension Step { static var phase: TribePhase { .contract } }"),
+    ]
+  )
+  func doubtful(kind: String, source: String) {
+    #expect(output(tribe("", before: source, kind)).findings.map(\.code) == [.unreadableMember])
+  }
+
   @Test("A phase that is not known without running code is an error")
   func unreadable() {
     let output = output(tribe("static let phase: TribePhase = isReady ? .contract : .expand"))
