@@ -20,7 +20,9 @@ extension Nomad {
     if try interruption() != nil { return nil }
     let planner = planner(at: try currentVersion.resolved(), isReading: isReading)
     if let plan = try settledPlan(by: planner) { return (plan, nil) }
-    guard let history = try immediateHistory(), tribesToAskAbout(after: history, by: planner).isEmpty else { return nil }
+    guard let history = try immediateHistory(), tribesToAskAbout(after: history, by: planner).isEmpty else {
+      return nil
+    }
     if adoption?.isImmediate == false, try asksPredecessors(after: history, planner.undecided(after: history)) {
       return nil
     }
