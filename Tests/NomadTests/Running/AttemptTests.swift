@@ -17,14 +17,14 @@ struct AttemptTests {
     )
   }
 
-  /// Returns a type with the name of the tribe in `type()`.
+  /// Returns a type with the name of the tribe in `found()`.
   private static func namesake() -> Any.Type {
     struct Named {}
     return Named.self
   }
 
   @Test("An attempt is one at the type of its tribe, and not at another type with the same name")
-  func type() async throws {
+  func found() async throws {
     struct Named: Tribe {
       static let target: TribeTarget = .once("a")
       @TribeDependency private var answers: Locked<[Bool?]>
