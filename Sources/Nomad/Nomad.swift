@@ -131,7 +131,9 @@ extension Nomad {
   ) async throws(NomadError) -> MigrationPlan {
     try checkRestored()
     let planner = planner(at: try currentVersion.resolved(), runsDeferred: includesDeferred)
-    if adoption?.isImmediate != false, let history = try immediateHistory() {
+    if adoption?.isImmediate != false, let history = try immediateHistory(),
+      tribesToAskAbout(after: history, by: planner).isEmpty
+    {
       return try planAtOnce(after: history, with: planner)
     }
     let context = LedgerContext(appVersion: planner.appVersion, dependencies: dependencies)

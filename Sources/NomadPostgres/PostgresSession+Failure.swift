@@ -22,9 +22,9 @@ extension PostgresSession {
   private func add(failure records: [LedgerRecord], on server: Server) async throws -> [LedgerRow.Draft] {
     try await server.transact(isolation: "READ COMMITTED") {
       let rows = try await add(records, in: nil, on: server, needsLock: false)
-      // The data has its old shape again: hosts that need it can join.
-      if isRolledBack {
-        try await server.send(schema.withdrawContract, [records.first?.key.description])
+      // The data has its old shape again, unless an earlier run of the tribe removed it: hosts that need it can join.
+      if isRolledBack, let key = records.first?.key, !hadFinished(key) {
+        try await server.send(schema.withdrawContract, [key.description])
       }
       return rows
     }

@@ -8,6 +8,8 @@ import NomadTables
 /// Each commit checks the fencing token.
 final class PostgresSession: LedgerSession {
   private struct State {
+    /// The history at the beginning of the run.
+    var history = LedgerHistory()
     /// The number of the last record.
     var last: Int64
     /// The number of records, and the number from which compaction removes the obsolete ones.
@@ -49,7 +51,7 @@ final class PostgresSession: LedgerSession {
   func history() async throws -> LedgerHistory {
     let contents = try await tables.history()
     state.withLock { state in
-      (state.last, state.count) = (contents.last, contents.history.records.count)
+      (state.history, state.last, state.count) = (contents.history, contents.last, contents.history.records.count)
       guard state.count >= state.threshold else { return }
       let kept = LedgerHistory.Compaction.latest(of: contents.history.records).count
       state.threshold = LedgerHistory.Compaction.threshold(keeping: kept)
@@ -79,6 +81,9 @@ final class PostgresSession: LedgerSession {
 
   /// Whether everything that the tribe did was rolled back.
   var isRolledBack: Bool { state.value.isRolledBack }
+
+  /// Returns whether a tribe had finished before the run.
+  func hadFinished(_ key: LedgerKey) -> Bool { state.value.history.isDone(key) }
 
   func noteRollback() { state.withLock { $0.isRolledBack = true } }
 

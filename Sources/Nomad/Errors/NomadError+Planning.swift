@@ -19,6 +19,15 @@ extension NomadError {
     )
   }
 
+  /// The error for a `.first` tribe that the ledger postpones.
+  static func firstPostponed(_ tribe: TribeRegistry.Entry, _ reason: String) -> NomadError {
+    NomadError(
+      .postponed,
+      "\(tribe) has to wait: \(reason).",
+      advice: "Nothing was run, because a tribe with a version would supersede it. Run again when it can run."
+    )
+  }
+
   /// The error for a tribe that requires itself, directly or through other tribes.
   static func requiresItself(_ tribe: TribeRegistry.Entry) -> NomadError {
     NomadError(

@@ -56,13 +56,16 @@ final class Planner: Sendable {
       if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
       }
+      let decision = decision(on: entry, hasRun: hasRun, newest: newest)
+      guard decision.isRun, mayPostpone(entry) else { return MigrationPlan.Step(entry: entry, decision: decision) }
       if !hasRun, let reason = reasons[entry.key] {
         return MigrationPlan.Step(entry: entry, decision: .skip(.postponed(reason)))
       }
-      let decision = decision(on: entry, hasRun: hasRun, newest: newest)
-      guard decision.isRun, mayPostpone(entry) else { return MigrationPlan.Step(entry: entry, decision: decision) }
       let explained = Self.explained(decision, on: entry, after: history)
-      return MigrationPlan.Step(entry: entry, decision: explained, mayBePostponed: true)
+      return MigrationPlan.Step(entry: entry, decision: explained, mayBePostponed: entry.position != .first)
+    }
+    for step in steps where step.entry.position == .first {
+      if case .skip(.postponed(let reason)) = step.decision { throw .firstPostponed(step.entry, reason) }
     }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)

@@ -20,7 +20,9 @@ extension Nomad {
     if try interruption() != nil { return nil }
     let planner = planner(at: try currentVersion.resolved(), isReading: isReading)
     if let plan = try settledPlan(by: planner) { return (plan, nil) }
-    guard let history = try immediateHistory() else { return nil }
+    guard let history = try immediateHistory(), tribesToAskAbout(after: history, by: planner).isEmpty else {
+      return nil
+    }
     if adoption?.isImmediate == false, try asksPredecessors(after: history, planner.undecided(after: history)) {
       return nil
     }
@@ -70,14 +72,18 @@ extension Nomad {
     history.isFirstStart || !due.isEmpty
   }
 
+  /// Returns the tribes about which the ledger must be asked before there is a plan.
+  func tribesToAskAbout(after history: LedgerHistory, by planner: Planner) -> [TribeRegistry.Entry] {
+    // Readers do not depend on such tribes, and asking may need permission to write.
+    planner.isReading ? [] : registry.entries.filter { planner.mayPostpone($0) && !history.isDone($0.key) }
+  }
+
   private func reasonsToPostpone(
     after history: LedgerHistory,
     by planner: Planner,
     in context: LedgerContext
   ) async throws(NomadError) -> [LedgerKey: String] {
-    // Readers do not depend on such tribes, and asking may need permission to write.
-    if planner.isReading { return [:] }
-    let tribes = registry.entries.filter { planner.mayPostpone($0) && !history.isDone($0.key) }
+    let tribes = tribesToAskAbout(after: history, by: planner)
     if tribes.isEmpty { return [:] }
     do {
       return try await ledger.reasonsToPostpone(tribes, in: context)

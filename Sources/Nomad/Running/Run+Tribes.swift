@@ -87,8 +87,7 @@ extension Run {
     into report: inout MigrationReport
   ) async throws(NomadError) {
     let entry = step.entry
-    // A tribe that may be postponed waits for a tribe that it requires. No other tribe can, and then nothing is marked: a
-    // mark would supersede a postponed `.first` tribe.
+    // A tribe that may be postponed waits for a tribe that it requires. No other tribe can.
     if let name = entry.requires.first(where: progress.postponed.contains) {
       guard step.mayBePostponed else { throw .requires(name, entry) }
       progress.postponed.insert(entry.qualifiedName)

@@ -89,7 +89,16 @@ package struct TribeFinder {
     for resolver in traits {
       for member in resolver.members(of: symbol, within: outer) {
         guard var value = readTrait(member, by: resolver) else { continue }
-        if value == .contract, !mayHavePhase(symbol) { value = .ineffective(.phase) }
+        if value == .contract {
+          let owner = table.symbol(of: member.owner)
+          if !conforms(symbol, to: Library.fleetTribe) {
+            // A protocol from elsewhere may refine FleetTribe, but a tribe that does not wait could remove data in use.
+            value = .ineffective(.phase)
+          } else if case .protocol? = donor(member, to: symbol), !conforms(owner, to: Library.fleetTribe) {
+            // Swift may prefer the default of FleetTribe to that of a protocol that does not refine it.
+            value = .unreadable(.phase)
+          }
+        }
         found.append(
           TribeTrait(value: value, location: member.member.location, conditions: member.conditions)
         )
@@ -148,16 +157,11 @@ package struct TribeFinder {
     return isClass ? .superclass(name) : .protocol(name)
   }
 
-  /// Returns whether a type surely conforms to one of the library's refinements of the protocol.
+  /// Returns whether a type or protocol surely conforms to one of the library's refinements of the protocol, or is it.
   func conforms(_ symbol: Symbol, to refinement: Library.Refinement) -> Bool {
-    table.ancestry(of: symbol).declared.contains { ancestor in
+    ([symbol] + table.ancestry(of: symbol).declared).contains { ancestor in
       table.module(of: ancestor) == refinement.module && table.qualifiedName(of: ancestor) == refinement.name
     }
-  }
-
-  /// Returns whether the phase of a type has an effect; also true if it may conform through an unknown protocol.
-  private func mayHavePhase(_ symbol: Symbol) -> Bool {
-    conforms(symbol, to: Library.fleetTribe) || !table.ancestry(of: symbol).isKnown
   }
 
   /// Returns the files whose imports the registry needs to name and to run a tribe that depends on another module.

@@ -16,7 +16,7 @@ package enum TribeMember: String, CaseIterable {
 
   /// The member as the scanner reads it.
   var wanted: WantedMember {
-    WantedMember(name: rawValue, type: type, form: form, isDistinctive: self == .target)
+    WantedMember(name: rawValue, type: type, of: module, form: form, isDistinctive: self == .target)
   }
 
   private var form: WantedMember.Form {

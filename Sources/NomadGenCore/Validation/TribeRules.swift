@@ -100,7 +100,7 @@ enum UnreadableMember: Rule {
         case .ineffective(let member):
           Finding(
             code: .unreadableMember,
-            message: "the tribe '\(tribe.name)' has no '\(member.rawValue)', because it is not a FleetTribe",
+            message: "the tribe '\(tribe.name)' has no '\(member.rawValue)', because it is not surely a FleetTribe",
             location: trait.location,
             remedy: "let '\(tribe.name)' conform to FleetTribe, of the module \(Library.fleets)"
           )

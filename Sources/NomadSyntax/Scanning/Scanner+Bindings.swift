@@ -229,7 +229,7 @@ extension Scanner {
     guard isAnnotated || ahead.consume(.equal) else { return false }
     switch member.form {
     case .choice:
-      if ahead.consume(text: vocabulary.module), !ahead.consume(.period) { return false }
+      if let module = member.module, ahead.consume(text: module), !ahead.consume(.period) { return false }
       guard ahead.peek().isIdentifier, ahead.text(of: ahead.advance()) == member.type else { return false }
       if !isAnnotated {
         guard ahead.consume(.period), member.hasText(ahead.text(of: ahead.peek())) != nil else { return false }
@@ -239,7 +239,7 @@ extension Scanner {
       }
     case .text:
       guard isAnnotated else { return ahead.consume(.string) && isEndOfExpression(ahead.peek()) }
-      if ahead.consume(text: vocabulary.module), !ahead.consume(.period) { return false }
+      if let module = member.module, ahead.consume(text: module), !ahead.consume(.period) { return false }
       guard ahead.consume(text: member.type) else { return false }
       _ = ahead.consume(.postfixQuestion)
     case .types:

@@ -2,7 +2,7 @@
 ///
 /// The scanner itself knows Swift only.
 package final class Vocabulary: Sendable {
-  /// The module that declares the wrapper and the types of the members.
+  /// The module that declares the wrapper.
   package let module: String
 
   /// The static members of types whose values are read.
@@ -56,6 +56,9 @@ package struct WantedMember: Sendable {
   /// The name of the member's type; for a list or an optional, the type inside.
   package let type: String
 
+  /// The module of the member's type; nil if the type is a part of the language.
+  package let module: String?
+
   package let form: Form
 
   /// Whether either the name or the type is enough to tell that the member is meant.
@@ -63,8 +66,8 @@ package struct WantedMember: Sendable {
   /// Otherwise types may well have unrelated members of that name.
   package let isDistinctive: Bool
 
-  package init(name: String, type: String, form: Form, isDistinctive: Bool) {
-    (self.name, self.type, self.form, self.isDistinctive) = (name, type, form, isDistinctive)
+  package init(name: String, type: String, of module: String?, form: Form, isDistinctive: Bool) {
+    (self.name, self.type, self.module, self.form, self.isDistinctive) = (name, type, module, form, isDistinctive)
   }
 
   /// Whether the value is a case of the member's type.

@@ -39,28 +39,30 @@ struct TraitTests {
   }
 
   @Test(
-    "A contract phase of a tribe that is not a FleetTribe has no effect, which is an error",
+    "A contract phase of a tribe that is not surely a FleetTribe is an error",
     arguments: ["static let phase: TribePhase = .contract", "static var phase: TribePhase { .contract }"]
   )
   func ineffective(phase: String) throws {
-    for source in [tribe(phase), tribe("") + "\nextension A { \(phase) }", tribe(phase, "Sendable, Tribe")] {
+    for source in [
+      tribe(phase), tribe("") + "\nextension A { \(phase) }", tribe(phase, "Sendable, Tribe"),
+      "import Kit\n" + tribe(phase, "Tribe, KitTribe"),
+    ] {
       let output = output(source)
       let finding = try #require(output.findings.first)
       #expect(finding.code == .unreadableMember && output.findings.count == 1)
-      #expect(finding.message == "the tribe 'A' has no 'phase', because it is not a FleetTribe")
+      #expect(finding.message == "the tribe 'A' has no 'phase', because it is not surely a FleetTribe")
       #expect(finding.notes.map(\.message) == ["let 'A' conform to FleetTribe, of the module NomadPostgres"])
     }
-    // The protocol from elsewhere may be one of fleets.
-    let unknown = output("import Kit\n" + tribe(phase, "Tribe, KitTribe"))
-    #expect(unknown.findings.isEmpty)
-    #expect(unknown.tribes.flatMap(\.traits).map(\.value) == [.contract])
+    let sure = output("import Kit\n" + tribe(phase, "FleetTribe, KitTribe"))
+    #expect(sure.findings.isEmpty)
+    #expect(sure.tribes.flatMap(\.traits).map(\.value) == [.contract])
   }
 
   @Test(
     "A member that the compiler takes for none of the tribe's, so that the default counts, is an error",
     arguments: [
       ("let phase: TribePhase = .contract", "phase", "'phase' is not static", "make 'phase' static"),
-      ("let phase = Nomad.TribePhase.contract", "phase", "'phase' is not static", "make 'phase' static"),
+      ("let phase = NomadPostgres.TribePhase.contract", "phase", "'phase' is not static", "make 'phase' static"),
       ("var urgency: TribeUrgency { .deferred }", "urgency", "'urgency' is not static", "make 'urgency' static"),
       (
         "let readableSince = \"2.3.0\"", "readableSince", "'readableSince' is not static",
@@ -148,6 +150,17 @@ struct TraitTests {
     #expect(traits.map(\.value) == [.contract])
     #expect(traits.flatMap(\.conditions).map(\.text) == ["CLOUD"])
     #expect(output.registry != nil)
+  }
+
+  @Test(
+    "A contract phase from a protocol that does not refine FleetTribe is an error, because the default may count",
+    arguments: [
+      ("FleetTribe", "extension Tribe { static var phase: TribePhase { .contract } }"),
+      ("Step, FleetTribe", "protocol Step: Tribe {}\nextension Step { static var phase: TribePhase { .contract } }"),
+    ]
+  )
+  func doubtful(kind: String, source: String) {
+    #expect(output(tribe("", before: source, kind)).findings.map(\.code) == [.unreadableMember])
   }
 
   @Test("A phase that is not known without running code is an error")

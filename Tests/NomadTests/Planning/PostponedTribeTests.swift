@@ -47,6 +47,9 @@ struct PostponedTribeTests {
     #expect(plan.isEmpty)
     #expect(plan.steps[1].decision == .skip(.postponed("web-1 needs it")))
     #expect("\(plan)".contains("waits; web-1 needs it"))
+    // Without the ledger's reasons, there is no plan yet. A reader needs none.
+    let (own, readers) = (try migrator.planAtOnce()?.plan, try migrator.planAtOnce(isReading: true)?.plan)
+    #expect(own?.isEmpty == nil && readers?.isEmpty != nil)
     ledger.reason.value = nil
     let report = try await migrator.migrate()
     #expect(report.migrated.map(\.name) == ["PostponedTribeTests.Drop"])
@@ -65,7 +68,7 @@ struct PostponedTribeTests {
     }
   }
 
-  @Test("If a tribe requires a postponed .first tribe, nothing is marked, and the next run runs both")
+  @Test("A .first tribe that cannot begin stops the run, nothing is marked, and the next run starts with it")
   func postponed() async throws {
     let registry = TribeRegistry(_module: "App") { tribes in
       tribes.add("First", Drop.self, target: .first, position: .first) {}
@@ -77,9 +80,56 @@ struct PostponedTribeTests {
     let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
     let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0"), policy: policy)
     let error = try #require(await #expect(throws: NomadError.self) { try await migrator.migrate() })
-    #expect(error.code == .requiredTribe)
+    #expect(error.code == .postponed)
     #expect(ledger.history().isEmpty)
     #expect(try await migrator.migrate().migrated.map(\.name) == ["First", "Needs"])
+  }
+
+  struct First: PostponableTribe {
+    static let target: TribeTarget = .first
+    func migrate() {}
+  }
+
+  @Test("A .first tribe that has to wait or is on hold stops the run, because the first version would supersede it")
+  func first() async throws {
+    let registry = try TribeRegistry([First.self, Add.self])
+    let postponing = PostponingLedger(reason: "web-1 needs it")
+    for (ledger, hold, code) in [
+      (postponing, [], .postponed),
+      (PostponingLedger(refusing: "PostponedTribeTests.First"), [], .postponed),
+      (PostponingLedger(), [registry.entries[0].key], .onHold),
+    ] as [(PostponingLedger, Set<LedgerKey>, NomadError.Code)] {
+      let held = Nomad(registry, ledger: ledger, currentVersion: .unlimited, policy: MigrationPolicy(hold: hold))
+      let error = await #expect(throws: NomadError.self) { try await held.migrate() }
+      #expect(error?.code == code)
+      #expect(ledger.history().isEmpty)
+      ledger.reason.value = nil
+      let migrator = Nomad(registry, ledger: ledger, currentVersion: .unlimited)
+      let unready = await #expect(throws: NomadError.self) { try await migrator.waitUntilMigrated() }
+      #expect(unready?.message.contains("PostponedTribeTests.First") == true)
+      #expect(
+        try await migrator.migrate().migrated.map(\.name) == ["PostponedTribeTests.First", "PostponedTribeTests.Add"]
+      )
+    }
+  }
+
+  struct Needs: Tribe {
+    static let target: TribeTarget = .once("needs")
+    static let requires: [Any.Type] = [First.self]
+    func migrate() {}
+  }
+
+  @Test("A tribe that is superseded or waits for its version is not postponed, and blocks no tribe that requires it")
+  func unneeded() async throws {
+    let ledger = PostponingLedger()
+    try await Nomad(TribeRegistry([Add.self]), ledger: ledger, currentVersion: .exactly("1.0.0")).migrate()
+    ledger.reason.value = "web-1 needs it"
+    let registry = try TribeRegistry([First.self, Add.self, Drop.self, Needs.self])
+    let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0.0"))
+    let plan = try await migrator.plan()
+    #expect(plan.steps[0].decision == .skip(.supersededByVersion("1.0.0")))
+    #expect(plan.steps[2].decision == .skip(.aboveCurrentVersion("1.0.0")))
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["PostponedTribeTests.Needs"])
   }
 
   struct Waiting: PostponableTribe {

@@ -17,6 +17,28 @@ struct AttemptTests {
     )
   }
 
+  /// Returns a type with the name of the tribe in `found()`.
+  private static func namesake() -> Any.Type {
+    struct Named {}
+    return Named.self
+  }
+
+  @Test("An attempt is one at the type of its tribe, and not at another type with the same name")
+  func found() async throws {
+    struct Named: Tribe {
+      static let target: TribeTarget = .once("a")
+      @TribeDependency private var answers: Locked<[Bool?]>
+
+      func migrate() {
+        let attempt = TribeAttempt.current
+        answers.value = [attempt?.isAttempt(at: Self.self), attempt?.isAttempt(at: AttemptTests.namesake())]
+      }
+    }
+    let answers = Locked<[Bool?]>([])
+    try await Nomad(TribeRegistry([Named.self]), ledger: .inMemory).providing(answers).migrate()
+    #expect(answers.value == [true, false])
+  }
+
   @Test("The ledger records the beginning and the end of each attempt with its number")
   func records() async throws {
     let (ledger, works) = (InMemoryLedger(), Locked(false))

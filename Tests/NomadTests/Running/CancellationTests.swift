@@ -66,6 +66,22 @@ struct CancellationTests {
     #expect(error?.code == .cancelled)
   }
 
+  @Test("A tribe of a cancelled run saves no checkpoint in a bound closure that another task calls")
+  func inOtherTask() async throws {
+    let ledger = InMemoryLedger()
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      withUnsafeCurrentTask { $0?.cancel() }
+      let save = TribeAttempt.bound { (_: Void) in
+        try TribeAttempt.current?.save(1, as: "step") { _, onCommit in onCommit() }
+      }
+      await #expect(throws: CancellationError.self) { try await Task.detached { try save(()) }.value }
+      try Task.checkCancellation()
+    }
+    let run = Task { try await Nomad(registry, ledger: ledger).migrate() }
+    let error = await #expect(throws: NomadError.self) { try await run.value }
+    #expect(error?.code == .cancelled)
+  }
+
   @Test("A tribe can migrate another ledger, and gets a reentrancy error for its own")
   func reentrant() async throws {
     let (ledger, codes) = (InMemoryLedger(), Trace())

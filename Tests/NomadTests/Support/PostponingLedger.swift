@@ -21,6 +21,8 @@ struct PostponingLedger: Ledger {
 
   func history() -> LedgerHistory { ledger.history() }
 
+  func immediateHistory() -> LedgerHistory? { ledger.history() }
+
   func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { tribe.type is any PostponableTribe.Type }
 
   func reasonsToPostpone(_ tribes: [TribeRegistry.Entry], in context: LedgerContext) -> [LedgerKey: String] {

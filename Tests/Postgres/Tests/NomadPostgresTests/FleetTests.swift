@@ -35,6 +35,14 @@ struct FleetTests {
     }
   }
 
+  struct AlwaysDrop: PostgresTribe {
+    static let target: TribeTarget = .always
+    static let phase: TribePhase = .contract
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("ALTER TABLE orders DROP COLUMN old")
+    }
+  }
+
   private func first() throws -> Nomad {
     Nomad(try TribeRegistry([Create.self]), currentVersion: .exactly("1.0.0"))
   }
@@ -63,6 +71,19 @@ struct FleetTests {
       try await Task.sleep(for: .milliseconds(50))
     }
     Issue.record("it never comes")
+  }
+
+  @Test("A host that needs the old schema cannot join after a contract tribe that has run once fails in a later run")
+  func failedLater() async throws {
+    let database = try await TestDatabase()
+    try await fleet(database).serve(try first()) {}
+    let second = Nomad(try TribeRegistry([Create.self, AlwaysDrop.self]), currentVersion: .exactly("2.0.0"))
+    try await fleet(database).serve(second) {}
+    #expect(try await columns(database) == ["id"])
+    let failure = await #expect(throws: NomadError.self) { try await fleet(database).serve(second) {} }
+    #expect(failure?.code == .tribeFailed)
+    let refusal = await #expect(throws: NomadError.self) { try await fleet(database).serve(try first()) {} }
+    #expect(refusal?.code == .ledgerNewerThanApp)
   }
 
   @Test("A contract tribe runs on a serving host once the last host that needs the old schema has ended")
