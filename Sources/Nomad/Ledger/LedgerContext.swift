@@ -102,27 +102,46 @@ extension LedgerContext {
     holder: () async throws -> String? = { nil },
     _ attempt: () async throws -> Value?
   ) async throws -> Value {
-    let (start, shortest) = (ContinuousClock.now, Duration.milliseconds(1))
-    var (pause, isFirst, reported) = (shortest, true, String?.none)
+    var wait = Wait(on: ledger, atMost: limit, pausingAtMost: maximum)
     while true {
       if let value = try await attempt() {
         note(ledger)
         return value
       }
-      // A tribe may reach the ledger through a wrapper, which hides that it is the ledger of its own run.
-      if runs.contains(where: { $0.holds(ledger) }) { throw NomadError.reentrant(ledger) }
-      let end = limit.map { start + $0 }
-      if let end, end <= .now { throw NomadError.busy(ledger, try await holder()) }
-      if let reason = self.limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
-      // A run that has just begun may not have written its name yet.
-      if !isFirst, let holder = try await holder(), holder != reported {
-        reported = holder
-        observer(holder)
-      }
-      isFirst = false
-      let ends = [ContinuousClock.now + pause, end, deadline].compactMap(\.self)
-      if let next = ends.min() { try await Task.sleep(until: next, clock: .continuous) }
-      pause = max(min(pause * 2, maximum), shortest)
+      try await pause(&wait, holder)
     }
+  }
+
+  /// The state of a wait between two attempts.
+  private struct Wait {
+    let ledger: String
+    let maximum: Duration
+    /// The instant at which the wait ends; nil for none.
+    let end: ContinuousClock.Instant?
+    var pause = Duration.milliseconds(1)
+    var isFirst = true
+    var reported: String?
+
+    init(on ledger: String, atMost limit: Duration?, pausingAtMost maximum: Duration) {
+      (self.ledger, self.maximum, end) = (ledger, maximum, limit.map { .now + $0 })
+    }
+  }
+
+  /// Pauses before the next attempt; throws an error if there must be none.
+  private func pause(_ wait: inout Wait, _ holder: () async throws -> String?) async throws {
+    // A tribe may reach the ledger through a wrapper, which hides that it is the ledger of its own run.
+    if runs.contains(where: { $0.holds(wait.ledger) }) { throw NomadError.reentrant(wait.ledger) }
+    if let end = wait.end, end <= .now { throw NomadError.busy(wait.ledger, try await holder()) }
+    if let reason = limit.reached { throw NomadError.stopped(by: reason, waitingFor: wait.ledger) }
+    // A run that has just begun may not have written its name yet.
+    if !wait.isFirst, let holder = try await holder(), holder != wait.reported {
+      wait.reported = holder
+      observer(holder)
+    }
+    wait.isFirst = false
+    var next = ContinuousClock.now + wait.pause
+    for end in [wait.end, deadline] { if let end { next = min(next, end) } }
+    try await Task.sleep(until: next, clock: .continuous)
+    wait.pause = max(min(wait.pause * 2, wait.maximum), .milliseconds(1))
   }
 }

@@ -20,7 +20,7 @@ extension LedgerHistory {
 extension LedgerHistory.Seal: LosslessStringConvertible {
   /// The seal as text: the number of finished tribes, their digest, and the version of the baseline if there is one.
   public var description: String {
-    let parts = [String(finished.count), LedgerFormat.hexadecimal(finished.sum), baseline?.canonical]
+    let parts = [String(finished.count), String(finished.sum), baseline?.canonical]
     return parts.compactMap(\.self).joined(separator: " ")
   }
 
@@ -28,9 +28,11 @@ extension LedgerHistory.Seal: LosslessStringConvertible {
   ///
   /// - Parameter description: The text.
   public init?(_ description: String) {
-    let parts = description.split(separator: " ").map { String($0) }
-    guard 2...3 ~= parts.count, let count = Int(parts[0]), let sum = UInt64(parts[1], radix: 16) else { return nil }
-    let baseline = parts.count == 3 ? TribeVersion(canonical: parts[2]) : nil
+    let parts = description.split(separator: " ")
+    guard 2...3 ~= parts.count, let number = LedgerFormat.number(parts[0]), let count = Int(exactly: number),
+      let sum = LedgerFormat.number(parts[1])
+    else { return nil }
+    let baseline = parts.count == 3 ? TribeVersion(canonical: String(parts[2])) : nil
     self.init(finished: KeyDigest(count: count, sum: sum), baseline: baseline)
     guard self.description == description else { return nil }
   }

@@ -234,4 +234,19 @@ struct SealTests: LedgerFixture {
     #expect(report.migrated.isEmpty)
     #expect(try bytes() == before)
   }
+
+  @Test("A seal is the same after it was stored as text, and no other text is a seal")
+  func text() {
+    let finished = [
+      LedgerRecord(key: "version:2.0.0", name: "A", module: "App"), LedgerRecord(key: "once:a", name: "B"),
+    ]
+    let baseline = LedgerRecord.start(reason: "baseline", baseline: TribeVersion(canonical: "1.0.0"), appVersion: nil)
+    for records in [[], finished, finished + [baseline]] {
+      let seal = LedgerHistory(records).seal
+      #expect(LedgerHistory.Seal(seal.description) == seal)
+      for other in ["", " ", "+\(seal)", "\(seal) ", " \(seal)", "\(seal) x", "0\(seal)", "\(seal) 1.0.0 1.0.0"] {
+        #expect(LedgerHistory.Seal(other) == nil, "\(other)")
+      }
+    }
+  }
 }
