@@ -72,7 +72,7 @@ let package = Package(
     ),
     .target(
       name: "NomadPostgres",
-      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadTables"]
+      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadTables"]
     ),
     .target(
       name: "NomadLibPQ",

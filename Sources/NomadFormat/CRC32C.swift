@@ -1,5 +1,5 @@
 /// The checksum CRC-32C (Castagnoli), specified in RFC 3720 section 12.1 and used by iSCSI, ext4 and Btrfs.
-package enum CRC32C {
+public enum CRC32C {
   /// Eight tables of 256 entries, one after the other.
   ///
   /// Table `k` holds the remainders of a byte followed by `k` zero bytes.
@@ -37,7 +37,11 @@ package enum CRC32C {
     return ~value
   }
 
-  package static func checksum(of bytes: [UInt8]) -> UInt32 {
+  /// Returns the checksum of bytes.
+  ///
+  /// - Parameter bytes: The bytes.
+  /// - Returns: The checksum.
+  public static func checksum(of bytes: [UInt8]) -> UInt32 {
     checksum(of: bytes, in: 0..<bytes.count)
   }
 }

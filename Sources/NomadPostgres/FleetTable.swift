@@ -138,7 +138,7 @@ extension NomadError {
     NomadError(
       .postponed,
       "The contract tribe \(key) of \(ledger) has to wait: \(reason).",
-      advice: "It did not begin. Run again when those hosts have ended."
+      advice: "It did not begin. The next run tries again."
     )
   }
 }

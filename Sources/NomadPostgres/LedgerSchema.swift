@@ -1,4 +1,5 @@
 import Nomad
+internal import NomadFormat
 
 /// The tables of a ``PostgresLedger``, and the statements on them.
 ///
@@ -31,21 +32,11 @@ struct LedgerSchema: Sendable {
       .map { String($0) }.joined(separator: "\"\"") + "\""
     (ledger, run, host) = ("\(quoted).ledger", "\(quoted).run", "\(quoted).host")
     // 31 bits, because `pg_locks` shows the numbers as unsigned.
-    lock = "1313685828, \(Self.checksum(of: name) & 0x7fff_ffff)"
+    lock = "1313685828, \(CRC32C.checksum(of: Array(name.utf8)) & 0x7fff_ffff)"
   }
 
   /// The version of the tables.
   static let version = 1
-
-  /// Returns the CRC-32C of a name.
-  private static func checksum(of name: String) -> UInt32 {
-    var checksum = UInt32.max
-    for byte in name.utf8 {
-      checksum ^= UInt32(byte)
-      for _ in 0..<8 { checksum = checksum & 1 == 0 ? checksum >> 1 : checksum >> 1 ^ 0x82F6_3B78 }
-    }
-    return ~checksum
-  }
 
   /// Returns the reason why the ledger cannot be in a schema with a name; nil if it can.
   private static func problem(with name: String) -> String? {

@@ -10,7 +10,7 @@ public struct UntestedUpgrade: Error, Hashable, CustomStringConvertible {
   /// The missing part, and how to add it.
   public var description: String {
     guard let version else {
-      return "there is no upgrade to verify: give UpgradePaths(_:from:to:) the versions that were released"
+      return "there is no upgrade to verify: give UpgradePaths(_:from:to:adding:) the versions that were released"
     }
     return "the upgrade from \(version) did not migrate: call the closure's second argument, try await migrate(), "
       + "and let its error through"

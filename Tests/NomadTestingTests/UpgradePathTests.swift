@@ -149,7 +149,7 @@ struct UpgradePathTests {
       }
     }
     #expect(error?.version == nil)
-    #expect(error?.description.contains("UpgradePaths(_:from:to:)") == true)
+    #expect(error?.description.contains("UpgradePaths(_:from:to:adding:)") == true)
     await #expect(throws: UntestedUpgrade.self) {
       try await paths.verifyWhenKilled { version, migrate in
         try await migrate()

@@ -24,7 +24,7 @@ extension NomadError {
     NomadError(
       .postponed,
       "\(tribe) has to wait: \(reason).",
-      advice: "Nothing was run, because a tribe with a version would supersede it. Run again when it can run."
+      advice: "Nothing was run, because a tribe with a version would supersede it. The next run tries again."
     )
   }
 

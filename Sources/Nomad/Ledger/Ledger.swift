@@ -9,7 +9,7 @@ public protocol Ledger: Sendable {
 
   /// Reads the records, without side effects and without waiting for a run in progress.
   ///
-  /// At the deadline of a run, its task is cancelled.
+  /// If a run has a deadline, it cancels the task of this call then, but not in the first second.
   ///
   /// - Returns: The history; empty only if the ledger has no records.
   /// - Throws: An error if there is, or may be, a record that cannot be read.

@@ -11,7 +11,7 @@ public struct LedgerContext: Sendable {
   /// The values that the app gives to its tribes.
   public let dependencies: TribeDependencies
 
-  /// What ends a wait early.
+  /// The limits at which a wait ends early.
   package let limit: RunLimit
 
   private let observer: @Sendable (_ holder: String) -> Void
@@ -52,7 +52,7 @@ public struct LedgerContext: Sendable {
   /// The names of the ledgers on which a run inside of this one would wait for this one.
   var names: [String] { held.value }
 
-  /// Runs `body` in a task of its own, which is cancelled at the deadline, but not before it had a second.
+  /// Runs `body` in a task of its own, which is cancelled at the deadline, but not in its first second.
   ///
   /// So a run whose deadline has passed still finds that nothing is pending.
   func cancellingAtDeadline<Result: Sendable>(
@@ -85,7 +85,7 @@ extension LedgerContext {
   /// No thread is blocked. If the first two attempts fail, the run reports ``MigrationEvent/waiting(holder:)``.
   ///
   /// - Parameters:
-  ///   - ledger: The name of what is held, such as the ledger's identity.
+  ///   - ledger: The name of the ledger or of its lock, for messages, such as the ledger's identity.
   ///   - limit: How long to wait; zero or less means to try once. Nil for no limit.
   ///   - maximum: The longest pause; at least 1 ms.
   ///   - holder: Returns a description of the holder, for people; nil if it is not known.

@@ -1,7 +1,7 @@
 internal import NomadFormat
 
 extension LedgerHistory {
-  /// A short digest of a history, with which a start finds that nothing is pending without reading every record.
+  /// A short digest of a history: it shows that nothing is pending, so that a start need not read every record.
   ///
   /// It contains a checksum of the tribes that are done, and the version of the baseline. A ledger can store it at the
   /// end of a run, and then returns it from ``Ledger/seal()`` while no record is added.

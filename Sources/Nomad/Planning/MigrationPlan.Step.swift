@@ -7,10 +7,10 @@ extension MigrationPlan {
     /// The decision about the tribe.
     public internal(set) var decision: Decision
 
-    /// Whether the tribe would run if nothing held it back, and may wait while others run, because the ledger may postpone
-    /// it.
+    /// Whether the tribe would run if nothing held it back, and may wait while others run.
     ///
-    /// It is false for a `.first` tribe: the first version that is recorded would supersede it.
+    /// The ledger may postpone such a tribe. It is false for a `.first` tribe: the first version that is recorded would
+    /// supersede it.
     var mayBePostponed = false
   }
 

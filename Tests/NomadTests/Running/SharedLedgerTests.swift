@@ -315,6 +315,21 @@ struct SharedLedgerTests {
     #expect(next.value.count == 1)
   }
 
+  @Test("A ledger learns the deadline, the app's version and the dependencies of each run")
+  func context() async throws {
+    let (ledger, contexts) = (InMemoryLedger(), Locked<[LedgerContext]>([]))
+    let learning = LearningLedger(ledger: ledger, contexts: contexts)
+    let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: learning, currentVersion: .exactly("2.3"))
+    let deadline = ContinuousClock.now + .seconds(3_600)
+    try await migrator.providing("store").migrate(until: deadline)
+    let context = try #require(contexts.value.first)
+    #expect(contexts.value.count == 1)
+    #expect(context.deadline == deadline)
+    #expect(context.appVersion == "2.3")
+    #expect(context.dependencies.value(of: String.self) == "store")
+    #expect(context.dependencies.value(of: Int.self) == nil)
+  }
+
   @Test("A run seals a ledger that another run has written and left unsealed during the wait")
   func secured() async throws {
     let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
@@ -339,5 +354,23 @@ struct SharedLedgerTests {
     try await killed.value
     #expect(try await waiting.value == 0)
     #expect(try ledger.seal() != nil)
+  }
+}
+
+/// A ledger that keeps the contexts that it gets.
+private struct LearningLedger: Ledger {
+  let ledger: InMemoryLedger
+  let contexts: Locked<[LedgerContext]>
+
+  var identity: String { ledger.identity }
+
+  func history() -> LedgerHistory { ledger.history() }
+
+  func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    contexts.withLock { $0.append(context) }
+    return try await ledger.withExclusiveAccess(in: context, body)
   }
 }
