@@ -117,7 +117,9 @@ import Testing
     let result = try #require(
       await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { _ = "2.x" as TribeVersion }
     )
-    #expect(String(decoding: result.standardErrorContent, as: UTF8.self).contains("illegal version: \"2.x\": "))
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
+    // Optimized code stops without the message.
+    #expect(message.contains("illegal version: \"2.x\": ") || !_isDebugAssertConfiguration())
   }
 
   @Test(

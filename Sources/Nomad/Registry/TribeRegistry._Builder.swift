@@ -82,6 +82,16 @@ extension TribeRegistry {
   /// Generated code calls this.
   public static func _ran(_ result: Void) async throws {}
 
+  /// Returns the type that a closure makes, without calling it.
+  ///
+  /// Generated code calls this for a type whose generic parameters the compiler infers only where it is created.
+  public static func _type<Made>(_ make: () async throws -> Made) -> Any.Type { Made.self }
+
+  /// Returns a new tribe, so that `try await` is right for every initializer.
+  ///
+  /// Generated code calls this.
+  public static func _made<Made>(_ tribe: Made) async throws -> Made { tribe }
+
   /// Returns a tribe that is about to run, or throws if a dependency has no value.
   ///
   /// Generated code calls this for a tribe with dependencies that the file may not list, such as those of a superclass

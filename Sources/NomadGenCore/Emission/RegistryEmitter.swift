@@ -54,7 +54,7 @@ package enum RegistryEmitter {
       // No tribe is called `_tribes`: inside the closure, the parameter would hide it.
       "_tribes.add(",
       "  \(literal(tribe.name)),",
-      "  \(tribe.spelling).self,",
+      "  \(typeExpression(of: tribe)),",
       "  target: \(source(target)),",
       "  position: \(source(order)),",
       "  migrate: { \(needsRunner(tribe) ? "try await \(tribe.spelling)._migrate\(number)()" : call(tribe, as: tribe.spelling)) }",
@@ -85,6 +85,12 @@ package enum RegistryEmitter {
   private static func enclosed(_ lines: [String], _ tribe: Tribe, _ guarded: AvailabilityGuard) -> [String] {
     let conditions = tribe.conditions.map(\.text) + guarded.conditions
     return conditions.isEmpty ? lines : ["#if \(joined(conditions))"] + lines + ["#endif"]
+  }
+
+  /// Returns the expression for the type of a tribe.
+  private static func typeExpression(of tribe: Tribe) -> String {
+    tribe.isInBoundExtension
+      ? "_TribeRegistry._type { try await _TribeRegistry._made(\(tribe.spelling)()) }" : "\(tribe.spelling).self"
   }
 
   // MARK: Isolation

@@ -91,6 +91,11 @@ package final class Tribe {
   /// Whether its `migrate()` returns a promise in some build.
   let isPromised: Bool
 
+  /// Whether an extension that binds generic parameters contains it, such as `extension [String]`.
+  ///
+  /// The compiler infers the parameters where the type is created, and nowhere else.
+  let isInBoundExtension: Bool
+
   /// The files whose imports the registry needs to name the type and its dependencies, and to see its `migrate()`.
   let foreignFiles: [String]
 
@@ -116,6 +121,7 @@ package final class Tribe {
     let qualifier = spelling == "`self`" ? [table.home] : table.isOwn(primary) ? [] : table.qualifier(of: symbol)
     self.spelling = (qualifier + [spelling]).joined(separator: ".")
     module = table.home
+    isInBoundExtension = table.chain(of: primary).contains { table[$0].is(.extension) && table[$0].isBound }
     isBaseClass = declaration.is(.class) && !declaration.isFinal
     location = declaration.location
     access = table.access(of: primary)

@@ -126,12 +126,14 @@ extension Scanner {
 
   /// Reads a literal, or a calculation with numbers, and returns its type; nil for another expression.
   private func readNumbers(_ ahead: inout TokenCursor) -> String? {
-    guard var type = readLiteral(&ahead) else { return nil }
-    while Self.numbers.contains(type), ["+", "-", "*", "/"].contains(cursor.text(of: ahead.peek())) {
-      ahead.advance()
-      guard let next = readLiteral(&ahead).flatMap({ Self.common(type, $0) }) else { return nil }
+    var inner = ahead
+    guard var type = readLiteral(&inner) else { return nil }
+    while Self.numbers.contains(type), ["+", "-", "*", "/"].contains(cursor.text(of: inner.peek())) {
+      inner.advance()
+      guard let next = readLiteral(&inner).flatMap({ Self.common(type, $0) }) else { return nil }
       type = next
     }
+    ahead = inner
     return type
   }
 
