@@ -44,29 +44,33 @@ extension Nomad {
   ///   - target: The place of the tribe in the order.
   ///   - name: The name of the tribe in messages; the text of the target by default. Several `.first` tribes, or
   ///     several `.always` tribes, need different names, because nothing else distinguishes them.
+  ///   - source: The source of a `.whenChanged` tribe, such as its SQL or a number that you increase: the tribe runs
+  ///     again when this text differs from that of its last finish. Without one, such a tribe is an error. It has no
+  ///     meaning for other targets.
   ///   - file: The file of the call. The tribe belongs to its module.
   ///   - migrate: The closure that migrates.
   /// - Returns: The tribe, for ``TribeRegistryBuilder``.
   public static func migration(
     _ target: TribeTarget,
     named name: String? = nil,
+    source: String? = nil,
     in file: String = #fileID,
     run migrate: @escaping @Sendable () async throws -> Void
   ) -> TribeRegistryBuilder.Component {
     TribeRegistryBuilder.Component { () throws(NomadError) in
       let name = name ?? "\(target)"
       let module = String(file.prefix { $0 != "/" })
-      do throws(TargetError) {
-        return TribeRegistry.Entry(
-          name: name,
-          module: module,
-          target: target,
-          position: try target.position(),
-          migrate: migrate
-        )
-      } catch {
-        throw .illegalTarget(of: name, error)
-      }
+      let position: TribeTarget.Position
+      do throws(TargetError) { position = try target.position() } catch { throw .illegalTarget(of: name, error) }
+      if position.isDerived, source == nil { throw .sourceUnknown(of: name, target) }
+      return TribeRegistry.Entry(
+        name: name,
+        module: module,
+        target: target,
+        position: position,
+        traits: TribeRegistry.Entry.Traits(source: position.isDerived ? source : nil),
+        migrate: migrate
+      )
     }
   }
 }

@@ -106,7 +106,7 @@ struct Predecessors: Adoption {
   }
 
   private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {
-    guard let key = LedgerKey(at: try position(of: target, from: predecessor)) else {
+    guard let key = LedgerKey(at: try position(of: target, from: predecessor)), !key.isChanged else {
       throw .predecessorReports(
         target,
         predecessor.name,

@@ -38,7 +38,7 @@ extension InMemoryLedger {
       switch entry.position {
       case .version(let version) where version <= newest: break
       case .once(let id) where ids.contains(id): break
-      case .first, .version, .once, .always: return nil
+      case .first, .version, .once, .whenChanged, .always: return nil
       }
       return LedgerRecord(key: entry.key, name: entry.name, module: entry.module, appVersion: version)
     }

@@ -140,7 +140,7 @@ extension TribeRegistry.Entry {
   /// Whether an older release lacks the tribe or has it above its own version, and the tribe has a version or an id.
   fileprivate func isNewer(than release: TribeRegistry, at current: TribeVersion?) -> Bool {
     switch position {
-    case .first, .always: false
+    case .first, .whenChanged, .always: false
     case .version(let version):
       !release.entries.contains(self) || current.map { version.withoutSubMigration > $0 } ?? false
     case .once: !release.entries.contains(self)

@@ -33,7 +33,8 @@ public struct LedgerRecord: Sendable {
     ///
     /// If neither ``finished`` nor ``failed(error:)`` follows, the process died while it ran.
     case began
-    /// The tribe ran to its end. It does not run again, unless its target is `.first` or `.always`.
+    /// The tribe ran to its end. It does not run again, unless its target is `.first` or `.always`, or `.whenChanged`
+    /// and its source changes.
     case finished
     /// The tribe threw an error or was cancelled. The text is the error, cut to ``LedgerRecord/textLimit`` bytes.
     case failed(error: String)
@@ -184,6 +185,8 @@ extension LedgerRecord {
   static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String?)
     -> LedgerRecord?
   {
+    // An older app makes such data again, or has no use for it.
+    if entry.key.isChanged { return nil }
     let text = entry.readableSince?.appText
     guard text != history.readableSince[entry.key]?.kind.reason else { return nil }
     return LedgerRecord(

@@ -34,6 +34,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .run(.attempted(let reason)): "runs, unless it has to wait again; last time: \(reason)"
     case .run(.late): "runs, late"
     case .run(.untilFirstVersion): "runs until the first version is recorded"
+    case .run(.changed): "runs, because its source has changed"
     case .run(.always): "runs every time"
     case .mark(let baseline): "is marked as done; \(baseline.reason)"
     case .skip(.done): "already ran"

@@ -33,7 +33,7 @@ extension MigrationPlan {
     /// Whether a tribe counts as done.
     func covers(_ entry: TribeRegistry.Entry) -> Bool {
       switch (entry.position, reach) {
-      case (.first, _), (.always, _): false
+      case (.first, _), (.whenChanged, _), (.always, _): false
       case _ where keys.contains(entry.key): true
       case (.version(let tribe), .version(let version, let includesSubMigrations)):
         (includesSubMigrations ? tribe.withoutSubMigration : tribe) <= version

@@ -75,6 +75,8 @@ extension MigrationPlan {
     case late
     /// The tribe is `.first`, and the ledger has no version yet.
     case untilFirstVersion
+    /// The tribe is `.whenChanged`, and finished with another source.
+    case changed
     /// The tribe is `.always`.
     case always
   }

@@ -39,7 +39,7 @@ extension Planner {
 
   /// Whether a tribe would run if the policy did not keep it on hold.
   private func isOnHold(_ step: MigrationPlan.Step) -> Bool {
-    step.decision.isRun && policy.hold.contains(step.entry.key)
+    step.decision.isRun && !policy.hold.isDisjoint(with: [step.entry.key, step.entry.key.withoutSource])
   }
 
   /// Skips a tribe for one reason, and those after it for another.

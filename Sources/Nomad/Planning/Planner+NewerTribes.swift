@@ -19,7 +19,8 @@ extension Planner {
     var newer: [String] = []
     for record in history.finished.reversed() {
       let key = record.key
-      guard seen.insert(key).inserted else { continue }
+      // The data of a `.whenChanged` tribe is made again.
+      guard seen.insert(key).inserted, !key.isChanged else { continue }
       let since = readable[key]
       if let since, isReadable(since, by: ceiling) { continue }
       let isOfNewerApp = recordedVersion(of: record).map { version in ceiling.map { version > $0 } ?? false } ?? false

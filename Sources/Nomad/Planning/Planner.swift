@@ -56,7 +56,10 @@ final class Planner: Sendable {
       if let baseline, !hasRun, baseline.covers(entry) {
         return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
       }
-      let decision = decision(on: entry, hasRun: hasRun, newest: newest)
+      var decision = decision(on: entry, hasRun: hasRun, newest: newest)
+      if decision.isRun, history.otherSources(of: entry.key).contains(where: history.isDone) {
+        decision = .run(.changed)
+      }
       guard decision.isRun, mayPostpone(entry) else { return MigrationPlan.Step(entry: entry, decision: decision) }
       if !hasRun, let reason = reasons[entry.key] {
         return MigrationPlan.Step(entry: entry, decision: .skip(.postponed(reason)))
@@ -91,7 +94,7 @@ final class Planner: Sendable {
     on entry: TribeRegistry.Entry,
     after history: LedgerHistory
   ) -> MigrationPlan.Decision {
-    guard decision == .run(.notFinished) else { return decision }
+    guard decision == .run(.notFinished) || decision == .run(.changed) else { return decision }
     let attempts = history.attempts(at: entry.key)
     guard attempts.deaths == 0, let error = attempts.error else { return decision }
     return .run(.attempted(error))
@@ -100,7 +103,7 @@ final class Planner: Sendable {
   /// Returns the keys that no tribe has, sorted.
   private func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
     if keys.isEmpty { return [] }
-    let known = Set(registry.entries.map(\.key))
+    let known = Set(registry.entries.flatMap { [$0.key, $0.key.withoutSource] })
     return keys.filter { !known.contains($0) }.map(\.description).sorted(by: ByteOrder.precedes)
       .map { LedgerKey($0) }
   }
@@ -127,12 +130,13 @@ final class Planner: Sendable {
 
   /// Whether a tribe is done according to the ledger.
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
-    guard let state = history.state(of: entry.key) else { return false }
-    let module = state.module
-    guard !module.isEmpty, module != entry.module, !entry.module.isEmpty else { return state.isDone }
-    // Within one registry, a tribe may move from module to module.
-    guard known.contains(module) else { throw .otherModule(module, entry) }
-    return state.isDone
+    for key in [entry.key] + history.otherSources(of: entry.key) {
+      guard let module = history.state(of: key)?.module, !module.isEmpty, module != entry.module, !entry.module.isEmpty
+      else { continue }
+      // Within one registry, a tribe may move from module to module.
+      guard known.contains(module) else { throw .otherModule(module, entry) }
+    }
+    return history.isDone(entry.key)
   }
 
   /// The modules whose records are about tribes of this registry.
@@ -182,7 +186,7 @@ final class Planner: Sendable {
       case .skip: .skip(.lateSkipped)
       case .fail: .skip(.lateRefused)
       }
-    case .once:
+    case .once, .whenChanged:
       return hasRun ? .skip(.done) : .run(.notFinished)
     case .always:
       return .run(.always)

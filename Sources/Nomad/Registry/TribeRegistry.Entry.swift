@@ -1,3 +1,5 @@
+internal import NomadFormat
+
 extension TribeRegistry {
   /// One tribe of a registry, with its name, its target and the closure that runs it.
   public struct Entry: Sendable {
@@ -25,7 +27,7 @@ extension TribeRegistry {
       ) {
         (self.name, self.module, self.type, self.target) = (name, module, type, target)
         (self.position, self.traits, self.migrate) = (position, traits, migrate)
-        key = LedgerKey(at: position, of: TypePath.qualified(name, in: module))
+        key = LedgerKey(at: position, of: TypePath.qualified(name, in: module), source: traits.source)
       }
     }
 
@@ -115,8 +117,17 @@ extension TribeRegistry.Entry {
     var readableSince: TribeVersion?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
+    /// The checksum of the source, as 16 hexadecimal digits; nil if it does not matter or is not known.
+    var source: String?
 
     package init() {}
+
+    /// Creates the traits of a tribe whose source is a text, which need not be a checksum.
+    package init(source: String?) {
+      guard let source else { return }
+      let digits = String(XXH64.checksum(of: source), radix: 16)
+      self.source = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
   }
 }
 
@@ -151,6 +162,7 @@ extension TribeRegistry.Entry {
     } catch {
       throw .illegalTarget(of: name, error)
     }
+    if position.isDerived { throw .sourceUnknown(of: name, target) }
     var traits = Traits()
     (traits.urgency, traits.readableSince) = (tribe.urgency, tribe.readableSince)
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }

@@ -42,7 +42,7 @@ extension TribeRegistry {
       return 0..<0
     }
     guard let current else { return nil }
-    // Entries are sorted, so only once-ids follow the versions.
+    // Entries are sorted, so only tribes with ids follow the versions.
     let end = (entries.lastIndex { $0.version != nil } ?? -1) + 1
     let isDue = { (entry: Entry) in entry.version.map { $0.withoutSubMigration <= current } ?? true }
     let start = (entries[..<end].lastIndex(where: isDue) ?? -1) + 1

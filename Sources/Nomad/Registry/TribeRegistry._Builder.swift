@@ -41,6 +41,9 @@ extension TribeRegistry {
     /// Sets the oldest version of the app that can read the result of the tribe that was added last.
     public mutating func readable(since version: TribeVersion?) { changeLast { $0.readableSince = version } }
 
+    /// Sets the checksum of the source of the tribe that was added last, as 16 hexadecimal digits.
+    public mutating func source(_ checksum: String) { changeLast { $0.source = checksum } }
+
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
     public mutating func requires(_ tribes: [String]) { changeLast { $0.requires += tribes } }
 

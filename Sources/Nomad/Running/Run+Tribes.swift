@@ -154,8 +154,9 @@ extension Run {
   /// Runs one tribe, and returns how long it took.
   ///
   /// A record that it began precedes it, and a record of the outcome follows. Before both, a record names the oldest
-  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too. If
-  /// the tribe and its records are one transaction, that record is part of it, because a rollback changes nothing.
+  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too. The
+  /// record that a `.whenChanged` tribe begins also forgets its other sources, because it may leave half of their data.
+  /// If the tribe and its records are one transaction, all this is part of it, because a rollback changes nothing.
   private func run(
     _ step: MigrationPlan.Step,
     after attempts: LedgerHistory.Attempts,
@@ -164,12 +165,14 @@ extension Run {
   ) async throws(NomadError) -> Duration {
     let entry = step.entry
     let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
+    let others = history.otherSources(of: entry.key)
+    let forgotten = LedgerRecord.forgetting(history.records.filter { others.contains($0.key) }, appVersion)
     let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
     let attempt: TribeAttempt
     do {
       if let readability, !isTogether { try await session.append(readability) }
       attempt = TribeAttempt(at: entry, after: attempts, of: self, in: session)
-      try await session.append(attempt.record(.began))
+      try await session.append([attempt.record(.began)] + (isTogether ? [] : forgotten))
     } catch {
       throw .notBegun(entry, error)
     }
@@ -188,7 +191,7 @@ extension Run {
         }
       } recording: {
         if case .failure(let error)? = outcome.value { throw error }
-        return [attempt.record(.finished)] + (isTogether ? [readability].compactMap(\.self) : [])
+        return [attempt.record(.finished)] + (isTogether ? [readability].compactMap(\.self) + forgotten : [])
       }
     } catch {
       failure = error

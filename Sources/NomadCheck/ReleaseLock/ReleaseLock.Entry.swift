@@ -144,18 +144,10 @@ extension ReleaseLock.Entry {
   package var line: String {
     var fields = [identity.writtenName, RegistryEmitter.source(target)]
     if let shipment {
-      fields += [shipment.release, ReleaseLock.digits(of: shipment.checksum)]
+      fields += [shipment.release, TokenDigest.digits(of: shipment.checksum)]
     } else {
       fields.append(Self.unreleased)
     }
     return (fields + words.fields).joined(separator: " ")
-  }
-}
-
-extension ReleaseLock {
-  /// The 16 hexadecimal digits of a checksum.
-  package static func digits(of checksum: UInt64) -> String {
-    let digits = String(checksum, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

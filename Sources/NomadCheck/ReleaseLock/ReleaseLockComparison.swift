@@ -103,8 +103,9 @@ struct ReleaseLockComparison {
     // A tribe may change until it ships. A module that was only partly checked is not judged: more of it may be
     // elsewhere.
     guard let shipment = entry.shipment, census.hasLookedAt(entry.module) else { return .kept(entry, member) }
-    // Every run executes an .always tribe in its current form, so no user is left with the old one.
-    let isFree = member.order == .always
+    // Every run executes an .always tribe in its current form, and a .whenChanged tribe that has changed, so no user is
+    // left with the old one.
+    let isFree = member.order == .always || member.order.isDerived
     if !isFree, shipment.checksum != member.checksum || !ReleaseLock.Entry.isSame(entry[.if], member.conditions) {
       return .changed(entry, member)
     }

@@ -87,6 +87,7 @@ package enum UnknownHold {
     switch tribe.order {
     case .version(let version): "version:\(version.canonical)"
     case .once(let id): "once:\(id)"
+    case .whenChanged(let id): "changed:\(id)"
     case .first: "first:\(tribe.module).\(tribe.name)"
     case .always: "always:\(tribe.module).\(tribe.name)"
     case nil: nil
@@ -97,6 +98,7 @@ package enum UnknownHold {
   private static func meant(by key: String, _ keys: Set<String>) -> String? {
     let place = key.split(separator: ":", maxSplits: 1).last.map(String.init) ?? ""
     let version = try? TribeVersion(app: place)
-    return [version.map { "version:\($0.canonical)" }, "once:\(place)"].compactMap(\.self).first(where: keys.contains)
+    return [version.map { "version:\($0.canonical)" }, "once:\(place)", "changed:\(place)"].compactMap(\.self)
+      .first(where: keys.contains)
   }
 }

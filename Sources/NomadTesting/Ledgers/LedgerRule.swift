@@ -17,7 +17,7 @@ struct LedgerRule: Sendable {
 
   static let all = [
     empty, kept, many, own, durable, replaced, atOnce, ended, performed, together, uncancelled, excluded, seen, sealed,
-    cancelled, limited, reported, reentrant, resumed, stopped, suspended,
+    cancelled, limited, reported, reentrant, resumed, stopped, suspended, derived,
   ]
 }
 
@@ -297,6 +297,35 @@ extension LedgerRule {
     }
     let keys = Set(try await reopened.history().records.map(\.key))
     try expect(keys == Set(records.map(\.key)), "of the records of two keys, \(keys) are kept")
+  }
+
+  private static let derived = LedgerRule(text: "derived data is made again whenever its source changes") {
+    ledger,
+    reopened in
+    let ran = Locked<[String]>([])
+    func nomad(_ source: String, _ ledger: any Ledger, fails: Bool = false) -> Nomad {
+      let registry = TribeRegistry(_module: "LedgerConformance") { builder in
+        builder.add("Index", target: .whenChanged("index"), position: .whenChanged("index")) {
+          ran.withLock { $0.append(source) }
+          if fails { throw Violation(reason: "mishap") }
+        }
+        builder.source(source)
+      }
+      return Self.nomad(registry, ledger)
+    }
+    let (one, two) = ("0000000000000001", "0000000000000002")
+    for source in [one, one, two, two, one] {
+      try await nomad(source, ledger).migrate()
+      let plan = try await nomad(source, reopened).plan()
+      try expect(plan.isEmpty, "after the source \(source), it is made again without a change")
+    }
+    try expect(ran.value == [one, two, one], "the sources ran in this order: \(ran.value)")
+    do {
+      try await nomad(two, ledger, fails: true).migrate()
+      throw Violation(reason: "migrate() hid what the tribe threw")
+    } catch is NomadError {}
+    let plan = try await nomad(one, reopened).plan()
+    try expect(!plan.isEmpty, "after a failed attempt with another source, the old data counts as done")
   }
 
   private static let uncancelled = LedgerRule(text: "a cancelled task adds its records all the same") {

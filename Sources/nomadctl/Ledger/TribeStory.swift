@@ -122,6 +122,7 @@
       switch position {
       case .version(let version): version.text
       case .once(let id): ".once(\(id.debugDescription))"
+      case .whenChanged(let id): ".whenChanged(\(id.debugDescription))" + description.dropFirst(withoutSource.description.count)
       case .first: ".first"
       case .always: ".always"
       case nil: description
@@ -132,6 +133,7 @@
     private var position: TribeTarget.Position? {
       if isVersion { return version.map(TribeTarget.Position.version) }
       if isOnce { return .once(place) }
+      if isChanged { return .whenChanged(withoutSource.place) }
       return description.hasPrefix(Self.firstPrefix)
         ? .first : description.hasPrefix(Self.alwaysPrefix) ? .always : nil
     }

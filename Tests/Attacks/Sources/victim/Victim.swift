@@ -74,6 +74,14 @@ enum Victim {
           kill(getpid(), SIGKILL)
         }
       }
+      guard let source = options.source else { return }
+      tribes.add("Index", target: .whenChanged("index"), position: .whenChanged("index")) {
+        let index = options.folder.appendingPathComponent("index")
+        try Data("\(source) half\n".utf8).write(to: index)
+        try await TribeAttempt.current?.save(source, as: "half")
+        try Data("\(source) whole\n".utf8).write(to: index)
+      }
+      tribes.source("000000000000000\(source)")
     }
   }
 }

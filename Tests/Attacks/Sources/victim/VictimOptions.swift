@@ -18,6 +18,8 @@ struct VictimOptions: Sendable {
   ///
   /// Each tribe writes another time to it.
   private(set) var clock: URL?
+  /// The source of the derived data that a last tribe makes; nil for no such tribe.
+  private(set) var source: Int?
   /// Whether the system can suspend the process: see `ExpiryThread`.
   private(set) var expires = false
 
@@ -36,6 +38,7 @@ struct VictimOptions: Sendable {
       case ("clock", _): clock = URL(fileURLWithPath: value)
       case ("checkpoints", let number?): checkpoints = number
       case ("padding", let number?): padding = number
+      case ("source", let number?): source = number
       default: exit(6)
       }
     }
