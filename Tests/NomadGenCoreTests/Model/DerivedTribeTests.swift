@@ -107,7 +107,7 @@ import Testing
   @Test("Two tribes with one id are a finding, and one with an .once of the same id is not")
   func duplicates() {
     let other = Self.index.replacing("Index:", with: "Other:")
-    #expect(find(Self.index, other).places == ["B.swift:2:36 duplicate-target"])
+    #expect(find(Self.index, other).places == ["B.swift:2:49 duplicate-target"])
     #expect(find(Self.index, other.replacing(".whenChanged", with: ".once")).places == [])
   }
 }

@@ -243,11 +243,11 @@ import Testing
   func late() throws {
     let lock = try locked(Self.shipped)
     #expect(
-      lock.findings(census(Self.shipped + tribe("New", #".literal("2.5.0")"#))) == ["App/A.swift:6:63 late-tribe"]
+      lock.findings(census(Self.shipped + tribe("New", #".literal("2.5.0")"#))) == ["App/A.swift:7:63 late-tribe"]
     )
     // A sub-migration comes after its version.
     #expect(
-      lock.findings(census(Self.shipped + tribe("New", #".literal("3.0.0")"#))) == ["App/A.swift:6:63 late-tribe"]
+      lock.findings(census(Self.shipped + tribe("New", #".literal("3.0.0")"#))) == ["App/A.swift:7:63 late-tribe"]
     )
     #expect(lock.findings(census(Self.shipped + tribe("New", #".dotted("3.0-2")"#))) == [])
     let modules = census(["App": ["A.swift": Self.shipped], "Kit": ["K.swift": tribe("New", #".literal("1.0.0")"#)]])
