@@ -94,7 +94,8 @@ extension NomadError {
     NomadError(
       .illegalTarget,
       "A ledger cannot record as done a tribe with the target \(target).",
-      advice: "Name a version or a once-id. A .first runs until a version is recorded, a .whenChanged whenever its source "
+      advice:
+        "Name a version or a once-id. A .first runs until a version is recorded, a .whenChanged whenever its source "
         + "changes, and an .always every time."
     )
   }

@@ -122,7 +122,8 @@
       switch position {
       case .version(let version): version.text
       case .once(let id): ".once(\(id.debugDescription))"
-      case .whenChanged(let id): ".whenChanged(\(id.debugDescription))" + description.dropFirst(withoutSource.description.count)
+      case .whenChanged(let id):
+        ".whenChanged(\(id.debugDescription))\(description.dropFirst(withoutSource.description.count))"
       case .first: ".first"
       case .always: ".always"
       case nil: description

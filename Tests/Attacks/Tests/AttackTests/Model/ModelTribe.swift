@@ -85,7 +85,8 @@ extension ModelTribe: CustomStringConvertible {
 
   /// The tribe, with all its properties.
   var detail: String {
-    description + (identity.isChanged ? " from source \(source)" : "") + (isDeferred ? " deferred" : "") + (readableSince.map { " readable since \($0.text)" } ?? "")
+    description + (identity.isChanged ? " from source \(source)" : "") + (isDeferred ? " deferred" : "")
+      + (readableSince.map { " readable since \($0.text)" } ?? "")
       + (requires.isEmpty ? "" : " requiring \(requires)")
   }
 }
