@@ -130,13 +130,17 @@ final class Planner: Sendable {
 
   /// Whether a tribe is done according to the ledger.
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
-    for key in [entry.key] + history.otherSources(of: entry.key) {
-      guard let module = history.state(of: key)?.module, !module.isEmpty, module != entry.module, !entry.module.isEmpty
-      else { continue }
-      // Within one registry, a tribe may move from module to module.
-      guard known.contains(module) else { throw .otherModule(module, entry) }
-    }
-    return history.isDone(entry.key)
+    let state = history.state(of: entry.key)
+    try check(state?.module, of: entry)
+    for key in history.otherSources(of: entry.key) { try check(history.state(of: key)?.module, of: entry) }
+    return state?.isDone ?? false
+  }
+
+  /// Throws an error if records of another module are about a tribe.
+  private func check(_ module: String?, of entry: TribeRegistry.Entry) throws(NomadError) {
+    guard let module, !module.isEmpty, module != entry.module, !entry.module.isEmpty else { return }
+    // Within one registry, a tribe may move from module to module.
+    guard known.contains(module) else { throw .otherModule(module, entry) }
   }
 
   /// The modules whose records are about tribes of this registry.
