@@ -2,6 +2,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadTargets
   import NomadTesting
 
   /// The tribes of a package in migration order, with their releases from the release lock.
@@ -94,12 +95,18 @@
       // A tribe can require one in a module that is not on the road.
       let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
       var (entries, keys) = ([TribeRegistry](), [LedgerKey]())
+      // Two tribes that no build has together may merge the same one.
+      var merged: Set<TribeTarget.Position> = []
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
         let registry = TribeRegistry(_module: tribe.module) { builder in
           builder.add(tribe.name, target: target, position: order) {}
           if tribe.isDeferred { builder.deferred() }
           builder.requires(tribe.requires.filter(names.contains))
+          for text in tribe.merges {
+            guard let position = try? TribeTarget.Position(merged: text), merged.insert(position).inserted else { continue }
+            builder.merges(text, at: position)
+          }
         }
         let key = registry.entries[0].key
         // Two tribes have the same key only if no build has both. A decision about one then holds for the other, too.
@@ -138,7 +145,7 @@
       switch decision {
       case .skip(.aboveCurrentVersion(let version)), .skip(.supersededByVersion(let version)):
         decision.description.replacing(version.text, with: text(of: version))
-      case .run, .mark, .skip: decision.description
+      case .run, .mark, .merged, .skip: decision.description
       }
     }
 

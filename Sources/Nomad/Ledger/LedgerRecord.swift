@@ -181,10 +181,13 @@ extension LedgerRecord {
 
   /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history
   /// already has it.
-  static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String?)
-    -> LedgerRecord?
-  {
-    let text = entry.readableSince?.appText
+  static func readability(
+    of entry: TribeRegistry.Entry,
+    since version: TribeVersion? = nil,
+    after history: LedgerHistory,
+    appVersion: String?
+  ) -> LedgerRecord? {
+    let text = (entry.readableSince ?? version)?.appText
     guard text != history.readableSince[entry.key]?.kind.reason else { return nil }
     return LedgerRecord(
       text.map { .marked(reason: $0) } ?? .forgotten,

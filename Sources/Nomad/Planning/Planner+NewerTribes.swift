@@ -7,6 +7,11 @@ extension Planner {
     var doneCount = 0
     for (entry, hasRun) in zip(registry.entries, hasRun) {
       if hasRun { doneCount += 1 }
+      for merged in entry.merged where merged.key != entry.key {
+        seen.insert(merged.key)
+        due.insert(merged.key)
+        if history.isDone(merged.key) { doneCount += 1 }
+      }
       // A build can contain tribes above its own version, such as after a newer build was withdrawn.
       let isAbove = currentVersion.map { current in entry.version.map { $0.withoutSubMigration > current } ?? false }
       if isAbove != true { due.insert(entry.key) }
