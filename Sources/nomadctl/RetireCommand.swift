@@ -39,7 +39,9 @@
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let (lines, kept) = try lock.retire(before: before, in: census)
       for tribe in kept { Console.error.note("\(tribe.name) stays: \(tribe.reason); a later tribe can merge it") }
-      if lines.isEmpty { throw Failure("no tribe before \(before) can be retired; \(ReleaseLock.fileName) was not changed") }
+      if lines.isEmpty {
+        throw Failure("no tribe before \(before) can be retired; \(ReleaseLock.fileName) was not changed")
+      }
       try ReleaseLockFile().replace(with: lock)
       Console.output.write(lines.map { "retired   \($0.printable)\n" }.joined())
       Console.error.note(

@@ -104,7 +104,9 @@
           if tribe.isDeferred { builder.deferred() }
           builder.requires(tribe.requires.filter(names.contains))
           for text in tribe.merges {
-            guard let position = try? TribeTarget.Position(merged: text), merged.insert(position).inserted else { continue }
+            guard let position = try? TribeTarget.Position(merged: text), merged.insert(position).inserted else {
+              continue
+            }
             builder.merges(text, at: position)
           }
         }

@@ -22,7 +22,8 @@ extension Planner {
   func isTooOld(_ history: LedgerHistory, adopting baseline: MigrationPlan.Baseline?) -> Bool {
     guard let oldest = policy.oldest, baseline?.reach != .everything, baseline?.birth == nil else { return false }
     // Versions of other modules say nothing about this one's data.
-    let versions = history.versions(of: known) + [history.baseline, history.birth, baseline?.oldVersion].compactMap(\.self)
+    let versions =
+      history.versions(of: known) + [history.baseline, history.birth, baseline?.oldVersion].compactMap(\.self)
     guard let newest = versions.max(), newest >= oldest else { return true }
     // The tribe that was interrupted is gone, so nothing can finish its work.
     let known = Set(registry.entries.flatMap(\.keys))
@@ -34,11 +35,13 @@ extension Planner {
 
 extension NomadError {
   static func dataTooOld(_ version: TribeVersion?, _ oldest: TribeVersion) -> NomadError {
-    let data = version.map { "The data is at version \($0.text)" } ?? "The data is of a release without versioned tribes"
+    let data =
+      version.map { "The data is at version \($0.text)" } ?? "The data is of a release without versioned tribes"
     return NomadError(
       .dataTooOld,
       "\(data), and this release migrates only data of \(oldest.text) and later.",
-      advice: "Nothing was run. Install a release that still has the older tribes, such as \(oldest.text), start it once, "
+      advice:
+        "Nothing was run. Install a release that still has the older tribes, such as \(oldest.text), start it once, "
         + "and then install this one."
     )
   }
@@ -47,7 +50,8 @@ extension NomadError {
     NomadError(
       .illegalOldest,
       "The policy's oldest version \(oldest.text) is the version of no tribe, so no ledger can show that it was reached.",
-      advice: "Nothing was run. Give the version of a tribe of the registry that is neither deferred nor a contract tribe."
+      advice:
+        "Nothing was run. Give the version of a tribe of the registry that is neither deferred nor a contract tribe."
     )
   }
 

@@ -142,7 +142,9 @@ final class Planner: Sendable {
   private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
     let isDone = try isDone(entry.key, of: entry, by: history)
     if entry.merged.isEmpty { return isDone }
-    return try self.isDone(entry, itself: isDone) { key throws(NomadError) in try self.isDone(key, of: entry, by: history) }
+    return try self.isDone(entry, itself: isDone) { key throws(NomadError) in
+      try self.isDone(key, of: entry, by: history)
+    }
   }
 
   /// Whether a tribe's own key, or that of a tribe that it merges, is done according to the ledger.

@@ -109,7 +109,9 @@ struct ReleaseLockComparison {
     if !isFree, shipment.checksum != member.checksum || !ReleaseLock.Entry.isSame(entry[.if], member.conditions) {
       return .changed(entry, member)
     }
-    if entry.isRetired, entry[.retired] == nil, let newest = newest(above: member) { return .late(member, retired: entry, below: newest) }
+    if entry.isRetired, entry[.retired] == nil, let newest = newest(above: member) {
+      return .late(member, retired: entry, below: newest)
+    }
     return .kept(entry, member)
   }
 
@@ -120,7 +122,8 @@ struct ReleaseLockComparison {
     var found: [ReleaseLockDifference] = []
     entries.removeAll { index in
       let entry = lock.entries[index]
-      guard entry.shipment != nil, entry[.retired] == nil, let member = merging.first(where: { $0.merges(entry) }) else {
+      guard entry.shipment != nil, entry[.retired] == nil, let member = merging.first(where: { $0.merges(entry) })
+      else {
         return false
       }
       found.append(.merged(entry, into: member))

@@ -7,12 +7,14 @@ enum MergedTribes {
     if tribe.merges.contains(tribe.order) { return nil }
     return Finding(
       code: .mergedTribe,
-      message: "tribe '\(tribe.identity.qualifiedName)' \(tribe.target), which shipped in \(entry.release), merges others "
+      message:
+        "tribe '\(tribe.identity.qualifiedName)' \(tribe.target), which shipped in \(entry.release), merges others "
         + "but not its own target",
       location: tribe.location,
       related: [entry.note],
       impact: "a ledger that has \(tribe.target) as done does not tell whether the work of the merged tribes is done",
-      remedy: "add the target itself to 'merges', and guard its part with TribeAttempt.wasDone, or give the tribe a new "
+      remedy:
+        "add the target itself to 'merges', and guard its part with TribeAttempt.wasDone, or give the tribe a new "
         + "target"
     )
   }

@@ -27,7 +27,8 @@ struct OldestVersion {
         cursor.peek().is(.string)
       else { continue }
       let token = cursor.peek()
-      guard let text = StringLiteral.value(of: cursor.bytes(of: token)), let version = try? TribeVersion(app: text) else {
+      guard let text = StringLiteral.value(of: cursor.bytes(of: token)), let version = try? TribeVersion(app: text)
+      else {
         continue
       }
       found.append(Self(version: version, location: lines.location(of: token.start)))
@@ -55,7 +56,8 @@ enum MissingOldest {
     return census.oldestVersions.filter { $0.version < oldest }.map { found in
       Finding(
         code: .missingOldest,
-        message: "this policy supports data from \(found.version.text) on, but tribes before \(oldest.text) are retired",
+        message:
+          "this policy supports data from \(found.version.text) on, but tribes before \(oldest.text) are retired",
         location: found.location,
         related: [entry.note],
         impact: "older data would skip the retired tribes in silence",

@@ -57,7 +57,8 @@
       guard !output.hasErrors, output.tribes.map(\.name) == [merged.name] else {
         throw Failure("the tribes cannot be merged by this command; merge them by hand, as the page MergedTribes shows")
       }
-      let place = URL(fileURLWithPath: found[found.count - 1].tribe.location.file).deletingLastPathComponent().relativePath
+      let place = URL(fileURLWithPath: found[found.count - 1].tribe.location.file).deletingLastPathComponent()
+        .relativePath
       let folder = folders.first { $0.module.name == module.module }
       var files = NewFiles()
       let written = [
@@ -163,7 +164,9 @@
           return false
         }
         if hasSecrets {
-          throw Failure("\(file.path): a declaration beside a tribe is private to the file; make it internal, or merge by hand")
+          throw Failure(
+            "\(file.path): a declaration beside a tribe is private to the file; make it internal, or merge by hand"
+          )
         }
       }
       return imports.sorted()

@@ -47,7 +47,8 @@
     func text(imports: [String]) -> String {
       let calls = parts.enumerated().map { index, part in
         let effects = (part.canThrow ? "try " : "") + (part.isAsync ? "await " : "")
-        return "    if try !TribeAttempt.wasDone(\(RegistryEmitter.literal(items[index]))) { \(effects)\(Self.name(index))() }"
+        return
+          "    if try !TribeAttempt.wasDone(\(RegistryEmitter.literal(items[index]))) { \(effects)\(Self.name(index))() }"
       }
       let works = parts.enumerated().map { index, part in
         part.work.replacing(TribePart.placeholder, with: Self.name(index))

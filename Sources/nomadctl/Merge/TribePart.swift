@@ -145,12 +145,14 @@
         members.append(Member(name: name, text: text))
         return
       }
-      guard head.keyword == .func, work.isEmpty, !head.hasParameters, let effects = head.effects, !effects.isEmpty else {
+      guard head.keyword == .func, work.isEmpty, !head.hasParameters, let effects = head.effects, !effects.isEmpty
+      else {
         throw refusal("its 'migrate' is not a function without parameters")
       }
       let words = cursor.text(from: effects.lowerBound, to: effects.upperBound).split { !$0.isLetter }
       (isAsync, canThrow) = (words.contains("async"), words.contains("throws"))
-      work = cursor.text(from: start, to: head.name.start) + Self.placeholder + cursor.text(from: head.name.end, to: end)
+      work =
+        cursor.text(from: start, to: head.name.start) + Self.placeholder + cursor.text(from: head.name.end, to: end)
     }
 
     /// Stands for the name of the function in the work.

@@ -30,7 +30,9 @@ import Testing
     #expect(try update(&lock, text, nil) == [])
     #expect(try update(&lock, text, "2.1.0").count == 3)
     #expect(lock.text.hasPrefix("tribes-lock 3\n"))
-    #expect(lock.entries.map { $0[.merged] } == [#"App.Whole .literal("2.1.0")"#, #"App.Whole .literal("2.1.0")"#, nil])
+    #expect(
+      lock.entries.map { $0[.merged] } == [#"App.Whole .literal("2.1.0")"#, #"App.Whole .literal("2.1.0")"#, nil]
+    )
     #expect(lock.findings(census(text)) == [])
     #expect(try update(&lock, text, "2.2.0") == [])
     // The merged tribe is like any other now.
@@ -103,7 +105,9 @@ import Testing
     #expect(findings("") == ["Tribes.lock:5:1 missing-oldest"])
     #expect(findings(#"let p = MigrationPolicy(oldest: "1.9")"#) == ["App/A.swift:3:33 missing-oldest"])
     #expect(findings("let p = MigrationPolicy(oldest: version)") == ["Tribes.lock:5:1 missing-oldest"])
-    for policy in [#"MigrationPolicy(oldest: "2.0")"#, #"{ var p = MigrationPolicy(); p.oldest = "2.1.0"; return p }()"#] {
+    for policy in [
+      #"MigrationPolicy(oldest: "2.0")"#, #"{ var p = MigrationPolicy(); p.oldest = "2.1.0"; return p }()"#,
+    ] {
       #expect(findings("let p = \(policy)") == [])
       // The sources may still have the tribe, and it stays retired.
       #expect(findings("let p = \(policy)", Self.one + Self.two) == [])

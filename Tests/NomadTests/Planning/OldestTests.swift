@@ -50,7 +50,9 @@ struct OldestTests {
 
   @Test("Data of the oldest version or a later one migrates")
   func recent() async throws {
-    for (key, ran) in [("version:2.0.0", ["1.5.0", "3.0.0", "a"]), ("version:2.5.0", ["1.5.0", "2.0.0", "3.0.0", "a"])]
+    for (key, ran) in [
+      ("version:2.0.0", ["1.5.0", "3.0.0", "a"]), ("version:2.5.0", ["1.5.0", "2.0.0", "3.0.0", "a"]),
+    ]
       as [(LedgerKey, [String])]
     {
       let trace = Trace()
