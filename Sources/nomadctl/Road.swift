@@ -30,6 +30,9 @@
     /// The releases that shipped tribes, sorted by version.
     let releases: [(text: String, version: TribeVersion)]
 
+    /// The ids of shipped `.once` tribes that others merge, each with its first release.
+    var mergedIDs: [String: TribeVersion] = [:]
+
     /// The lines of the release lock about the shapes of stored types.
     var shapes: [ReleaseLock.ShapeLine] = []
 
@@ -64,7 +67,7 @@
     private func ids(ranBy version: TribeVersion) -> [String] {
       once.compactMap { tribe, release in
         if case .once(let id) = tribe.order, release <= version { id } else { nil }
-      }
+      } + mergedIDs.filter { $0.value <= version }.keys
     }
 
     /// One registry for each key that tribes have in the ledger.

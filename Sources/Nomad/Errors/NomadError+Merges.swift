@@ -5,10 +5,15 @@ extension NomadError {
     let tribes = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
     var merging: [LedgerKey: TribeRegistry.Entry] = [:]
     for entry in entries {
+      let canMerge =
+        switch entry.position {
+        case .version, .once: true
+        default: false
+        }
       for merged in entry.merged {
-        if entry.position.isShareable {
+        if !canMerge {
           return mergedTribe(
-            "\(entry) cannot merge other tribes, because no ledger records it as done.",
+            "\(entry) cannot merge other tribes, because it does not run once only.",
             "Give it a version or a once-id."
           )
         }
@@ -55,7 +60,7 @@ extension NomadError {
       .mergedTribe,
       "The ledger has \(tribe) as done, but not what it merges: \(texts).",
       advice: "Nothing was run. If a tribe with this target had shipped before, add the target itself to `merges`, and "
-        + "guard its part with TribeAttempt.wasDone(_:). If a person marked the tribe as done, mark these as well."
+        + "guard its part with TribeAttempt.wasDone(_:). If a person changed the ledger, mark or forget all of them."
     )
   }
 

@@ -117,7 +117,7 @@ public struct LedgerHistory: Sendable {
   /// The oldest version that the app supported when it created the data; nil if that is not recorded.
   var birth: TribeVersion? {
     var birth: TribeVersion?
-    for record in records where record.key.isStart {
+    for record in records where record.key.isStart && record.key.baseline == nil {
       birth = record.kind.reason.flatMap(MigrationPlan.Baseline.birth)
     }
     return birth

@@ -50,7 +50,8 @@ public struct MigrationPlan: Sendable {
   /// The current version, above which tribes wait; nil if no tribe waits for its version.
   public var currentVersion: TribeVersion? { contents.currentVersion }
 
-  /// The baseline, if this is the first start and the policy or a predecessor sets one, or if the ledger lacks tribes
+  /// The baseline, if this is the first start and the policy or a predecessor sets one or the policy has an
+  /// ``MigrationPolicy/oldest`` version, or if the ledger lacks tribes
   /// that a predecessor finished; nil otherwise.
   ///
   /// It is also nil if the run would not record it: if the policy refuses the run, or if a `.first` tribe, which runs

@@ -59,7 +59,7 @@ extension MigrationPlan {
     }
     for case let step in open where step.decision == .merged {
       // The data is as the merged tribes left it.
-      let newest = step.entry.merged.compactMap(\.key.version).max()
+      let newest = step.entry.merged.compactMap(\.version).max()
       mark(step.entry, .marked(reason: step.entry.mergeReason), by: appVersion, since: newest)
     }
     guard let baseline else { return readable + marks }
@@ -76,7 +76,9 @@ extension MigrationPlan {
       }
     }
     marks += unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
-    return readable + marks + [baseline.startRecord(appVersion: appVersion)]
+    // A second record without a version would replace the one that the data is new.
+    let hasStart = history.birth != nil && baseline.version == nil
+    return readable + marks + (hasStart ? [] : [baseline.startRecord(appVersion: appVersion)])
   }
 }
 

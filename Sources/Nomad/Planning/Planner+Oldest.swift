@@ -6,7 +6,7 @@ extension Planner {
     if let currentVersion, currentVersion < oldest.withoutSubMigration { throw .illegalOldest(oldest, currentVersion) }
     let isKnown = registry.entries.contains { entry in
       entry.version == oldest && entry.urgency == .immediate && !mayPostpone(entry)
-        || entry.merged.contains { $0.key.version == oldest }
+        || entry.merged.contains { $0.version == oldest }
     }
     if !isKnown { throw .illegalOldest(oldest) }
   }

@@ -126,7 +126,7 @@ final class Planner: Sendable {
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     // A tribe that waits may merge tribes that have run.
-    let merged = registry.entries[waiting].flatMap(\.merged).compactMap(\.key.version)
+    let merged = registry.entries[waiting].flatMap(\.merged).compactMap(\.version)
     let newest = Self.newest([version, seal.baseline] + merged)
     if let oldest = policy.oldest, newest.map({ $0 < oldest }) ?? true { return nil }
     let unknownHolds = unknown(policy.hold)

@@ -139,6 +139,11 @@ extension TribeRegistry.Entry {
     /// The key under which ledgers have recorded the tribe.
     package let key: LedgerKey
 
+    /// The version; nil for a once-id.
+    var version: TribeVersion? {
+      if case .version(let version) = position { version } else { nil }
+    }
+
     init(_ text: String, at position: TribeTarget.Position) {
       (self.text, self.position, key) = (text, position, LedgerKey(at: position, of: ""))
     }

@@ -54,7 +54,13 @@ extension TribeRegistry {
     // If no version has finished, the `.first` tribes run.
     guard start == 0 || entries[start - 1].version != nil else { return nil }
     var keys = summary.keys
-    for entry in entries[start..<end] { keys.remove(entry.key, of: entry.module) }
+    for entry in entries[start..<end] {
+      keys.remove(entry.key, of: entry.module)
+      // The tribes that it merges may have run in a newer app.
+      if entry.merged.contains(where: { merged in merged.version.map { $0.withoutSubMigration > current } ?? false }) {
+        return nil
+      }
+    }
     return keys == seal.finished ? start..<end : nil
   }
 }

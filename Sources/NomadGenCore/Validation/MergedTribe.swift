@@ -50,9 +50,11 @@ enum MergedTribe: Rule {
   ) -> Finding? {
     guard let order = merge.tribe.order else { return nil }
     let start = "'\(merge.tribe.name)' merges \(RegistryEmitter.literal(merge.text))"
-    if order.isShareable {
+    switch order {
+    case .version, .once: break
+    default:
       return finding(
-        "'\(merge.tribe.name)' merges other tribes, but no ledger records it as done",
+        "'\(merge.tribe.name)' merges other tribes, but does not run once only",
         merge.location,
         remedy: "give it a version or a once-id"
       )

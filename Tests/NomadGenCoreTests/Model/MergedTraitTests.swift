@@ -90,8 +90,8 @@ struct MergedTraitTests {
       ([tribe("A", a, Self.merging("an-id"))], "which comes after it"),
       ([tribe("A", a, Self.merging("1.0", "1.0.0"))], "which 'A' merges as well"),
       ([tribe("A", a, Self.merging("1.0")), tribe("B", b, Self.merging("1.0"))], "which 'A' merges as well"),
-      ([tribe("A", ".always", Self.merging("1.0"))], "no ledger records it"),
-      ([tribe("A", ".first", Self.merging("1.0"))], "no ledger records it"),
+      ([tribe("A", ".always", Self.merging("1.0"))], "does not run once only"),
+      ([tribe("A", ".first", Self.merging("1.0"))], "does not run once only"),
     ] {
       let output = output(tribes.joined(separator: "\n"))
       #expect(output.findings.map(\.code) == [.mergedTribe], "\(message)")

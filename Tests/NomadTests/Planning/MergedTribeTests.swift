@@ -149,6 +149,14 @@ struct MergedTribeTests {
     #expect(ledger.history().records.count == 2)
   }
 
+  @Test("Merged tribes above the app's version that have run are of a newer app")
+  func newer() async throws {
+    let ledger = ledger("version:1.0.0", "version:1.1.0")
+    let nomad = Nomad(try registry(Self.moved), ledger: ledger, currentVersion: .exactly("1.0.0"))
+    #expect(try await nomad.plan().newerTribes == ["Old"])
+    #expect(nomad.registry.waiting(by: ledger.history().seal, at: .init([1])) == nil)
+  }
+
   @Test("A baseline covers a tribe with those that it merges, or some of those")
   func baseline() async throws {
     for (tribes, version, ran) in [

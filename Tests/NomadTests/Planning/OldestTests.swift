@@ -123,6 +123,17 @@ struct OldestTests {
     #expect(try await nomad.plan().isTooOld)
   }
 
+  @Test("A predecessor that is adopted later leaves the record that the data is new")
+  func adoptedLater() async throws {
+    let ledger = InMemoryLedger()
+    try await nomad(["2.0.0"], ledger).migrate()
+    var later = try nomad(["2.0.0", "3.0.0"], ledger)
+    later.predecessors = [Predecessor("Old") { Predecessor.State(targets: [.literal("3.0.0")]) }]
+    #expect(try await later.migrate().migrated.isEmpty)
+    #expect(ledger.history().isDone("version:3.0.0"))
+    #expect(LedgerHistory(LedgerHistory.Compaction.latest(of: ledger.history().records)).birth == "2.0.0")
+  }
+
   @Test("The oldest version must be that of a tribe, and at most the app's")
   func illegal() async throws {
     for (oldest, current) in [("2.1.0", nil), ("1.0.0", nil), ("3.0.0", "2.0.0")] as [(TribeVersion, String?)] {

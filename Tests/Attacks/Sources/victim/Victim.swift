@@ -62,7 +62,7 @@ enum Victim {
       }
       for number in 1...options.tribes {
         let text = "\(number).0.0"
-        if let merged = try? TribeTarget.Position(merged: text) { tribes.merges(text, at: merged) }
+        if let merged = try? TribeTarget.literal(text).position() { tribes.merges(text, at: merged) }
       }
     }
   }
