@@ -188,6 +188,7 @@ package enum Check {
     var module = CheckedModule(output: output, findings: output.findings, checksums: declarations.values)
     module.mentions = mentioned
     module.storedTypes = types.filter { $0.module == output.module }
+    if isForLock { module.oldestVersions = try OldestVersion.all(in: output.files, read: read) }
     return module.adding(UncheckedTribes.check(unseen, in: output.module) + hazards)
   }
 

@@ -182,12 +182,15 @@ extension LedgerRecord {
 
   /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history
   /// already has it.
-  static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String?)
-    -> LedgerRecord?
-  {
+  static func readability(
+    of entry: TribeRegistry.Entry,
+    since version: TribeVersion? = nil,
+    after history: LedgerHistory,
+    appVersion: String?
+  ) -> LedgerRecord? {
     // An older app makes such data again, or has no use for it.
     if entry.key.isChanged { return nil }
-    let text = entry.readableSince?.appText
+    let text = (entry.readableSince ?? version)?.appText
     guard text != history.readableSince[entry.key]?.kind.reason else { return nil }
     return LedgerRecord(
       text.map { .marked(reason: $0) } ?? .forgotten,

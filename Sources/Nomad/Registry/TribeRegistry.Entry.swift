@@ -69,6 +69,15 @@ extension TribeRegistry {
     /// The tribes that must have finished before this one begins, each with its module and its qualified name.
     public var requires: [String] { traits.requires }
 
+    /// The tribes that this one replaces, as it names them: see ``Tribe/merges``.
+    public var merges: [String] { merged.map(\.text) }
+
+    /// The tribes that this one replaces; itself, if its target had shipped before.
+    package var merged: [Merged] { traits.merged }
+
+    /// The keys that are done when this tribe is: its own, and those of the tribes that it replaces.
+    package var keys: [LedgerKey] { [key] + merged.map(\.key).filter { $0 != key } }
+
     /// Makes the tribe and runs it.
     package var migrate: @Sendable () async throws -> Void { storage.migrate }
 
@@ -116,6 +125,7 @@ extension TribeRegistry.Entry {
     var urgency = TribeUrgency.immediate
     var readableSince: TribeVersion?
     var requires: [String] = []
+    var merged: [TribeRegistry.Entry.Merged] = []
     var dependencies: [TribeRegistry.Dependency] = []
     /// The checksum of the source, as 16 hexadecimal digits; nil if it does not matter or is not known.
     var source: String?
@@ -127,6 +137,26 @@ extension TribeRegistry.Entry {
       guard let source else { return }
       let digits = String(XXH64.checksum(of: source), radix: 16)
       self.source = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+  }
+}
+
+extension TribeRegistry.Entry {
+  /// A tribe that another one replaces.
+  package struct Merged: Sendable {
+    /// The version or the once-id, as the other tribe names it.
+    package let text: String
+    package let position: TribeTarget.Position
+    /// The key under which ledgers have recorded the tribe.
+    package let key: LedgerKey
+
+    /// The version; nil for a once-id.
+    var version: TribeVersion? {
+      if case .version(let version) = position { version } else { nil }
+    }
+
+    init(_ text: String, at position: TribeTarget.Position) {
+      (self.text, self.position, key) = (text, position, LedgerKey(at: position, of: ""))
     }
   }
 }
@@ -166,6 +196,13 @@ extension TribeRegistry.Entry {
     var traits = Traits()
     (traits.urgency, traits.readableSince) = (tribe.urgency, tribe.readableSince)
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
+    for text in tribe.merges {
+      do {
+        traits.merged.append(Merged(text, at: try TribeTarget.Position(merged: text)))
+      } catch {
+        throw .illegalMerge(of: name, error)
+      }
+    }
     self.init(
       name: name,
       module: path.first ?? "",

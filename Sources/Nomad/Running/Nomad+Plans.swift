@@ -75,7 +75,7 @@ extension Nomad {
   /// Returns the tribes about which the ledger must be asked before there is a plan.
   func tribesToAskAbout(after history: LedgerHistory, by planner: Planner) -> [TribeRegistry.Entry] {
     // Readers do not depend on such tribes, and asking may need permission to write.
-    planner.isReading ? [] : registry.entries.filter { planner.mayPostpone($0) && !history.isDone($0.key) }
+    planner.isReading ? [] : registry.entries.filter { planner.mayPostpone($0) && !$0.isDone(after: history) }
   }
 
   private func reasonsToPostpone(

@@ -40,6 +40,7 @@ extension Run {
   /// Throws an error if the policy forbids the run.
   func checkRefusal(of plan: MigrationPlan) throws(NomadError) {
     if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
+    if plan.isTooOld, let oldest = migrator.policy.oldest { throw .dataTooOld(plan.dataVersion, oldest) }
     if plan.isLateRefused { throw .lateTribes(plan.late) }
   }
 
@@ -61,7 +62,7 @@ extension Run {
     into report: inout MigrationReport
   ) async throws(NomadError) {
     let steps = plan.stepsToRun
-    var progress = Progress(unmarked: plan.baseline)
+    var progress = Progress(hasMarks: plan.baseline != nil || !plan.marked.isEmpty)
     for (index, step) in steps.enumerated() {
       try await take(step, index, of: steps.count, after: history, in: session, &progress, into: &report)
     }
@@ -70,8 +71,8 @@ extension Run {
 
   /// The state of a run between two tribes.
   private struct Progress {
-    /// The baseline that is not recorded yet.
-    var unmarked: MigrationPlan.Baseline?
+    /// Whether the marks of the plan are not recorded yet.
+    var hasMarks: Bool
     /// The tribes that found that they have to wait, or that require such a tribe.
     var postponed: Set<String> = []
   }
@@ -96,7 +97,7 @@ extension Run {
     if entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
     let attempts = try announce(entry, index, of: count, after: history)
     do throws(NomadError) {
-      let duration = try await run(step, after: attempts, of: history, in: session)
+      let duration = try await run(step, of: report.plan, after: attempts, of: history, in: session)
       report.migrated.append(MigrationReport.Item(step, duration: duration))
       observer(.finished(entry, duration: duration))
     } catch {
@@ -134,21 +135,10 @@ extension Run {
     after history: LedgerHistory,
     in session: any LedgerSession
   ) async throws(NomadError) {
-    guard let baseline = progress.unmarked else { return }
-    progress.unmarked = nil
-    let entries = plan.marked
-    let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
-    // It was not this app that ran what a predecessor did.
-    let runner = baseline.predecessor == nil ? appVersion : nil
-    let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: runner) }
-    let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
-    let others = plan.unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
-    do {
-      try await session.append(readable + marks + others + [baseline.startRecord(appVersion: appVersion)])
-    } catch {
-      throw .unmarked(error)
-    }
-    for entry in entries { observer(.marked(entry)) }
+    guard progress.hasMarks else { return }
+    progress.hasMarks = false
+    do { try await session.append(plan.marks(after: history, appVersion: appVersion)) } catch { throw .unmarked(error) }
+    for entry in plan.marked { observer(.marked(entry)) }
   }
 
   /// Runs one tribe, and returns how long it took.
@@ -159,6 +149,7 @@ extension Run {
   /// If the tribe and its records are one transaction, all this is part of it, because a rollback changes nothing.
   private func run(
     _ step: MigrationPlan.Step,
+    of plan: MigrationPlan,
     after attempts: LedgerHistory.Attempts,
     of history: LedgerHistory,
     in session: any LedgerSession
@@ -171,7 +162,8 @@ extension Run {
     let attempt: TribeAttempt
     do {
       if let readability, !isTogether { try await session.append(readability) }
-      attempt = TribeAttempt(at: entry, after: attempts, of: self, in: session)
+      let merged = TribeAttempt.Merged(entry, after: history, adopting: plan.baseline)
+      attempt = TribeAttempt(at: entry, after: attempts, merging: merged, of: self, in: session)
       try await session.append([attempt.record(.began)] + (isTogether ? [] : forgotten))
     } catch {
       throw .notBegun(entry, error)
@@ -191,7 +183,8 @@ extension Run {
         }
       } recording: {
         if case .failure(let error)? = outcome.value { throw error }
-        return [attempt.record(.finished)] + (isTogether ? [readability].compactMap(\.self) + forgotten : [])
+        return [attempt.record(.finished)] + attempt.mergedMarks
+          + (isTogether ? [readability].compactMap(\.self) + forgotten : [])
       }
     } catch {
       failure = error

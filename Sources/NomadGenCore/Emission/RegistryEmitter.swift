@@ -67,8 +67,9 @@ package enum RegistryEmitter {
       lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
     }
     for trait in tribe.traits {
-      guard let call = call(of: trait.value) else { continue }
-      add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
+      for call in calls(of: trait.value) {
+        add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
+      }
     }
     for dependency in tribe.dependencies {
       guard case .written(let type) = dependency.type else { continue }
@@ -114,14 +115,18 @@ package enum RegistryEmitter {
     return "\n" + enclosed(lines, tribe, guarded).joined(separator: "\n")
   }
 
-  /// Returns the call that gives a trait to the tribe added last; nil if the trait needs no call.
-  private static func call(of trait: TribeTrait.Value) -> String? {
+  /// Returns the calls that give a trait to the tribe added last; none if the trait needs no call.
+  private static func calls(of trait: TribeTrait.Value) -> [String] {
     switch trait {
-    case .deferred: "deferred()"
-    case .readableSince(let version): "readable(since: \(literal(version)))"
-    case .requires(_, let names): names.isEmpty ? nil : "requires([\(names.map(literal).joined(separator: ", "))])"
+    case .deferred: ["deferred()"]
+    case .readableSince(let version): ["readable(since: \(literal(version)))"]
+    case .requires(_, let names): names.isEmpty ? [] : ["requires([\(names.map(literal).joined(separator: ", "))])"]
+    case .merges(let texts):
+      texts.compactMap { text in
+        (try? TribeTarget.Position(merged: text)).map { "merges(\(literal(text)), at: \(source($0)))" }
+      }
     // A ledger asks the type itself for its phase.
-    case .contract, .unreadable, .ineffective: nil
+    case .contract, .unreadable, .ineffective: []
     }
   }
 
