@@ -24,6 +24,28 @@
       try await retrying(while: { true }) { try await writer.read(body) }
     }
 
+    /// The number of writes of runs in this process, by their database.
+    private static let writes = Locked<[ObjectIdentifier: Int]>([:])
+
+    /// Reads without suspending; returns nil if the database is busy.
+    ///
+    /// While a run of this process writes, this would block the thread for as long as a tribe takes.
+    func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value? {
+      guard Self.writes.value[ObjectIdentifier(writer as AnyObject)] == nil else { return nil }
+      do {
+        return try writer.read(body)
+      } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+        return nil
+      }
+    }
+
+    /// Notes that a write begins, and returns a closure that notes its end.
+    private func noteWrite() -> () -> Void {
+      let id = ObjectIdentifier(writer as AnyObject)
+      Self.writes.withLock { $0[id, default: 0] += 1 }
+      return { Self.writes.withLock { $0[id] = $0[id] == 1 ? nil : ($0[id] ?? 1) - 1 } }
+    }
+
     /// Writes to the database.
     ///
     /// A write that has begun finishes even if the task is cancelled, so that a commit is never reported as a failure.
@@ -46,6 +68,8 @@
       _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
       let phase = Locked(Phase.waiting)
+      let end = noteWrite()
+      defer { end() }
       return try await withTaskCancellationHandler {
         try await Task {
           do {

@@ -50,6 +50,27 @@
       return try await database.read { try LedgerTable.history($0, of: identity) }
     }
 
+    /// Reads the history at once, unless the database is in use.
+    ///
+    /// - Returns: The history; nil if it must be awaited.
+    /// - Throws: The errors of ``history()``.
+    public func immediateHistory() throws -> LedgerHistory? {
+      try database.readAtOnce { [identity] in try LedgerTable.history($0, of: identity) }
+    }
+
+    /// Reads the seal that the last run left.
+    ///
+    /// - Returns: The seal; nil if there is none, if any row has changed since, or if the database is in use.
+    /// - Throws: `DatabaseError` if the database cannot be read.
+    public func seal() throws -> LedgerHistory.Seal? {
+      do {
+        return try database.readAtOnce(LedgerTable.seal) ?? nil
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        // There is no such table or column yet. Whoever reads the history reports any other reason.
+        return nil
+      }
+    }
+
     /// Runs `body` while no other run can use the ledger, and waits for its turn first.
     ///
     /// - Parameters:
@@ -63,7 +84,10 @@
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
       try await lock.withExclusiveAccess(in: context) { lock in
-        try await body(Session(database: database, identity: identity, fence: LedgerFence(of: identity), lock: lock))
+        let session = Session(database: database, identity: identity, fence: LedgerFence(of: identity), lock: lock)
+        let result = try await body(session)
+        await session.seal()
+        return result
       }
     }
 
@@ -75,8 +99,9 @@
       ///
       /// It records nothing.
       let lock: any LedgerSession
-      /// The number of records, and the number from which compaction removes the obsolete ones.
-      let size = Locked((count: 0, threshold: LedgerHistory.Compaction.threshold(keeping: 0)))
+      /// The number of records, the number from which compaction removes the obsolete ones, and whether the session has
+      /// added any.
+      let size = Locked((count: 0, threshold: LedgerHistory.Compaction.threshold(keeping: 0), isChanged: false))
 
       func history() async throws -> LedgerHistory {
         try await resume()
@@ -94,22 +119,41 @@
       }
 
       func append(_ records: [LedgerRecord]) async throws {
+        // Synced, because the next step may change more than the database.
+        try await append(records, isSynced: true)
+      }
+
+      func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
+        try await append(records, isSynced: false)
+      }
+
+      private func append(_ records: [LedgerRecord], isSynced: Bool) async throws {
         if records.isEmpty { return }
         // Compacts only at a tribe's start, so that a full disk does not keep the end of a tribe from being recorded.
         let isDue = size.withLock { size in
           size.count += records.count
+          size.isChanged = true
           return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }
         }
-        // Synced, because the next step may change more than the database.
         let (_, kept) = try await whileActive {
-          try await database.write(checking: .immediate, isSynced: true) { [fence] (last: Int64, _: Int?) in
+          try await database.write(checking: .immediate, isSynced: isSynced) { [fence] (last: Int64, _: Int?) in
             fence.commit(to: last)
           } _: { [fence, identity] db in
             let last = try fence.append(records, to: db)
             return isDue ? try LedgerTable.compact(db, of: identity) : (last, nil)
           }
         }
-        if let kept { size.value = (kept, LedgerHistory.Compaction.threshold(keeping: kept)) }
+        if let kept { size.value = (kept, LedgerHistory.Compaction.threshold(keeping: kept), true) }
+      }
+
+      /// Seals the records of this session, if it has added any.
+      func seal() async {
+        guard size.value.isChanged else { return }
+        // Best effort, and not synced: without a seal, the next start reads all records.
+        try? await database.write(checking: .immediate) { [fence, identity] db in
+          try fence.check(db)
+          try LedgerTable.writeSeal(db, of: identity)
+        }
       }
 
       func suspend() {
@@ -150,7 +194,7 @@
             return records.count
           }
         }
-        size.value = (count, LedgerHistory.Compaction.threshold(keeping: count))
+        size.value = (count, LedgerHistory.Compaction.threshold(keeping: count), count > 0)
       }
 
       var transactionKind: String? { TribeWork.transactionKind }
@@ -162,7 +206,7 @@
         let current = TribeWork(database: database, fence: fence, records: records)
         try await TribeWork.$current.withValue(current) { try await work() }
         guard let count = current.recorded.value else { return try await append(records()) }
-        size.withLock { $0.count += count }
+        size.withLock { ($0.count, $0.isChanged) = ($0.count + count, true) }
       }
     }
   }

@@ -169,7 +169,8 @@ extension Run {
     do {
       if let readability, !isTogether { try await session.append(readability) }
       attempt = TribeAttempt(at: entry, after: attempts, of: self, in: session)
-      try await session.append(attempt.record(.began))
+      let began = [attempt.record(.began)]
+      if isTogether { try await session.appendBeforeTransaction(began) } else { try await session.append(began) }
     } catch {
       throw .notBegun(entry, error)
     }
