@@ -52,6 +52,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.requires(let name)): "waits for \(name)"
     case .skip(.heldByOldData): "held back; the data is older than this release supports"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
+    case .skip(.afterEnd): "comes after the last tribe of this run"
     case .skip(.postponed(let reason)): "waits; \(reason)"
     case .skip(.supersededByVersion(let newest)): "no longer due; the data is at \(newest.text)"
     }
