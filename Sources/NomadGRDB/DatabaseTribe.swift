@@ -65,7 +65,7 @@
     /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe
     ///   has no transaction.
     public func migrate() async throws {
-      try await TribeWork.perform(self)
+      try await TribeWork.perform(self) { tribe, db in try tribe.migrate(db) }
     }
   }
 #endif

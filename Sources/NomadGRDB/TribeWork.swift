@@ -34,7 +34,10 @@
     /// Runs a tribe.
     ///
     /// If a ledger in its database runs it, one transaction contains its changes and its record.
-    static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
+    static func perform<Work: DatabaseTribe>(
+      _ tribe: Work,
+      _ body: @escaping @Sendable (Work, Database) throws -> Void
+    ) async throws {
       let tribe = SoleUse(value: tribe)
       let checks = Work.isTransactional ? Work.foreignKeyChecks : nil
       let own = own
@@ -56,7 +59,7 @@
         }
         // As in GRDB's migrations: the schema that the app describes today is not the schema at the time of this tribe.
         try db.withSchemaSource(nil) {
-          try $current.withValue(work) { try tribe.value.migrate(db) }
+          try $current.withValue(work) { try body(tribe.value, db) }
         }
         if hasEnded.value {
           throw TransactionMisuse(description: "it ended the transaction that it runs in")

@@ -115,7 +115,8 @@ extension LedgerHistory {
     var last: [LedgerKey: LedgerRecord] = [:]
     for record in records {
       switch record.kind {
-      case .began, .failed: last[record.key] = record
+      // An interrupted attempt to revert a tribe in a transaction leaves it done.
+      case .began, .failed: last[record.key] = record.isOfRevert && isDone(record.key) ? nil : record
       case .finished, .marked, .forgotten: last[record.key] = nil
       case .checkpoint: break
       @unknown default: break

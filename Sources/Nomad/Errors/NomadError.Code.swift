@@ -51,6 +51,8 @@ extension NomadError {
     public static var onHold: Code { Code(rawValue: "on-hold") }
     /// A tribe requires a tribe that cannot run before it: see ``Tribe/requires``.
     public static var requiredTribe: Code { Code(rawValue: "required-tribe") }
+    /// A tribe cannot be reverted, so nothing was: see `NomadReverting`.
+    public static var notRevertible: Code { Code(rawValue: "not-revertible") }
     /// A requirement of the run is not met: see <doc:Policies#Requirements>.
     public static var notReady: Code { Code(rawValue: "not-ready") }
     /// A snapshot could not be taken or read: see <doc:Snapshots>.

@@ -126,7 +126,7 @@ final class Planner: Sendable {
   }
 
   /// Whether a tribe is done according to the ledger.
-  private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
+  func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
     guard let state = history.state(of: entry.key) else { return false }
     let module = state.module
     guard !module.isEmpty, module != entry.module, !entry.module.isEmpty else { return state.isDone }

@@ -17,7 +17,7 @@ extension Run {
     do throws(NomadError) {
       try checkStart(of: plan)
       if let session, !plan.isEmpty {
-        for preparation in migrator.preparations { try await preparation.prepare(for: plan, after: history, in: self) }
+        try await prepare(for: plan, after: history)
         try await runTribes(of: plan, after: history, in: session, into: &report)
       }
       try checkEnd(of: plan, after: history)
@@ -28,6 +28,20 @@ extension Run {
     }
     observer(.completed(report))
     return report
+  }
+
+  private func prepare(for plan: MigrationPlan, after history: LedgerHistory) async throws(NomadError) {
+    for preparation in migrator.preparations { try await preparation.prepare(for: plan, after: history, in: self) }
+  }
+
+  /// Prepares the data for work of tribes, such as by a snapshot.
+  package func prepare(for tribes: [TribeRegistry.Entry], after history: LedgerHistory) async throws(NomadError) {
+    let steps = tribes.map { MigrationPlan.Step(entry: $0, decision: .run(.notFinished)) }
+    let (newest, current) = (history.versions.max(), planner.currentVersion)
+    try await prepare(
+      for: MigrationPlan(dataVersion: newest, currentVersion: current, unknownHolds: [], open: steps) { steps },
+      after: history
+    )
   }
 
   /// Throws an error if nothing of the plan may run.
@@ -94,9 +108,14 @@ extension Run {
       return
     }
     if entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
-    let attempts = try announce(entry, index, of: count, after: history)
+    let attempts = try announce(entry, as: .began(entry, index: index, count: count), after: history)
+    let records = AttemptRecords(
+      readability: LedgerRecord.readability(of: entry, after: history, appVersion: appVersion),
+      isTogether: entry.transactionKind != nil && entry.transactionKind == session.transactionKind
+    )
     do throws(NomadError) {
-      let duration = try await run(step, after: attempts, of: history, in: session)
+      let mayBePostponed = step.mayBePostponed
+      let duration = try await run(entry, after: attempts, in: session, records, mayBePostponed: mayBePostponed)
       report.migrated.append(MigrationReport.Item(step, duration: duration))
       observer(.finished(entry, duration: duration))
     } catch {
@@ -111,17 +130,16 @@ extension Run {
   }
 
   /// Announces that a tribe begins, and returns its earlier attempts; throws an error if the run has to stop.
-  private func announce(
+  package func announce(
     _ entry: TribeRegistry.Entry,
-    _ index: Int,
-    of count: Int,
+    as event: MigrationEvent,
     after history: LedgerHistory
   ) throws(NomadError) -> LedgerHistory.Attempts {
     if Task.isCancelled { throw .cancelled("before", entry) }
     if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
     let attempts = history.attempts(at: entry.key)
     if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
-    observer(.began(entry, index: index, count: count))
+    observer(event)
     return attempts
   }
 
@@ -153,23 +171,19 @@ extension Run {
 
   /// Runs one tribe, and returns how long it took.
   ///
-  /// A record that it began precedes it, and a record of the outcome follows. Before both, a record names the oldest
-  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too. If
-  /// the tribe and its records are one transaction, that record is part of it, because a rollback changes nothing.
-  private func run(
-    _ step: MigrationPlan.Step,
+  /// A record that it began precedes it, and a record of the outcome follows.
+  package func run(
+    _ entry: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,
-    of history: LedgerHistory,
-    in session: any LedgerSession
+    in session: any LedgerSession,
+    _ records: AttemptRecords,
+    mayBePostponed: Bool = false
   ) async throws(NomadError) -> Duration {
-    let entry = step.entry
-    let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
-    let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
     let attempt: TribeAttempt
     do {
-      if let readability, !isTogether { try await session.append(readability) }
+      if !records.before.isEmpty { try await session.append(records.before) }
       attempt = TribeAttempt(at: entry, after: attempts, of: self, in: session)
-      try await session.append(attempt.record(.began))
+      try await session.append(records.atStart + [attempt.record(.began)])
     } catch {
       throw .notBegun(entry, error)
     }
@@ -188,7 +202,7 @@ extension Run {
         }
       } recording: {
         if case .failure(let error)? = outcome.value { throw error }
-        return [attempt.record(.finished)] + (isTogether ? [readability].compactMap(\.self) : [])
+        return [attempt.record(records.end)] + records.atEnd
       }
     } catch {
       failure = error
@@ -202,24 +216,24 @@ extension Run {
     }
     // Best effort: without this record, the attempt counts as one during which the process died.
     try? await session.append(attempt.record(.failed(error: NomadError.words(of: error))))
-    throw hasRun ? problem(error, in: step, attempt.stopReason) : .notBegun(entry, error)
+    throw hasRun ? problem(error, in: entry, attempt.stopReason, mayBePostponed) : .notBegun(entry, error)
   }
 
   /// Returns the error for a tribe that threw one.
   private func problem(
     _ error: any Error,
-    in step: MigrationPlan.Step,
-    _ stopReason: RunLimit.Reason?
+    in entry: TribeRegistry.Entry,
+    _ stopReason: RunLimit.Reason?,
+    _ mayBePostponed: Bool
   ) -> NomadError {
-    let entry = step.entry
-    return switch (error, stopReason) {
+    switch (error, stopReason) {
     // A `CancellationError` can also come from a task that the tribe itself cancelled.
     case (let error as CancellationError, _) where Task.isCancelled: .cancelled("in", entry, error)
     case (let error as TribeDependencies.MissingValues, _):
       .missingDependencies(error.words(for: entry))
     case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
     // The tribe itself found that it has to wait.
-    case (let error as NomadError, _) where error.code == .postponed && step.mayBePostponed: error
+    case (let error as NomadError, _) where error.code == .postponed && mayBePostponed: error
     default: .tribeFailed(entry, error)
     }
   }
@@ -227,6 +241,32 @@ extension Run {
   /// The error for a session that did a tribe's work more than once or not at all.
   private struct Misuse: Error, CustomStringConvertible {
     let description: String
+  }
+}
+
+/// The records of an attempt, besides that it began or failed.
+package struct AttemptRecords: Sendable {
+  /// The records to add before the attempt, in a write of their own.
+  var before: [LedgerRecord] = []
+  /// The records to add together with the record that the attempt began, before that one.
+  var atStart: [LedgerRecord] = []
+  /// The record that the work is done.
+  var end = LedgerRecord.Kind.finished
+  /// The records to add together with it.
+  var atEnd: [LedgerRecord] = []
+
+  /// The records of an attempt to revert a tribe.
+  package init(atStart: [LedgerRecord], end: LedgerRecord.Kind, atEnd: [LedgerRecord]) {
+    (self.atStart, self.end, self.atEnd) = (atStart, end, atEnd)
+  }
+
+  /// The records of an attempt to run a tribe, with the oldest version of the app that can read the result.
+  ///
+  /// An older app that sees that the tribe began must know this version, too. If the tribe and its records are one
+  /// transaction, it is part of that, because a rollback changes nothing.
+  init(readability: LedgerRecord?, isTogether: Bool) {
+    let readability = [readability].compactMap(\.self)
+    if isTogether { atEnd = readability } else { before = readability }
   }
 }
 
