@@ -9,15 +9,15 @@
   /// or none.
   ///
   /// ```swift
-  /// struct AddTags: RevertibleDatabaseTribe {
-  ///   static let target: TribeTarget = .literal("2.1.0")
+  /// struct AddPriority: RevertibleDatabaseTribe {
+  ///   static let target: TribeTarget = .literal("3.4.0")
   ///
   ///   func migrate(_ db: Database) throws {
-  ///     try db.execute(sql: "ALTER TABLE note ADD COLUMN tags TEXT")
+  ///     try db.execute(sql: "ALTER TABLE note ADD COLUMN priority INTEGER")
   ///   }
   ///
   ///   func revert(_ db: Database) throws {
-  ///     try db.execute(sql: "ALTER TABLE note DROP COLUMN tags")
+  ///     try db.execute(sql: "ALTER TABLE note DROP COLUMN priority")
   ///   }
   /// }
   /// ```

@@ -39,6 +39,9 @@ struct FleetTable: Sendable {
     }
   }
 
+  /// Returns the contract tribes that have begun.
+  func begunContracts() async throws -> Set<LedgerKey> { Set(try await contracts("").begun.map(\.key)) }
+
   /// Lets a contract tribe run regardless of the hosts that are alive, or takes that permission back.
   func approve(_ key: LedgerKey, _ isApproved: Bool) async throws {
     let json = String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)

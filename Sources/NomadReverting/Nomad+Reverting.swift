@@ -97,7 +97,8 @@ extension Run {
     // Without it, a ledger whose tribes were all undone would look like that of a fresh install.
     if isFirst, !history.hasStart { start.append(.start(reason: "reverted", appVersion: appVersion)) }
     if !isTogether {
-      if !hasReadability, let version = tribe.version?.withoutSubMigration.appText ?? history.appVersion(of: tribe.key) {
+      if !hasReadability, let version = tribe.version?.withoutSubMigration.appText ?? history.appVersion(of: tribe.key)
+      {
         start.append(record(.marked(reason: version), tribe.key.readable))
         hasReadability = true
       }

@@ -13,7 +13,7 @@ extension NomadError {
   static func irrevertibleTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
     cannotRevert(
       "\(tribe), because its type does not conform to RevertibleTribe",
-      "Conform it, without an actor in the conformance, or go back to the tribe's version or a newer one."
+      "Conform it, or go back to the tribe's version or a newer one."
     )
   }
 
@@ -43,7 +43,11 @@ extension NomadError {
   }
 
   static func kept(_ reason: String, _ version: TribeVersion) -> NomadError {
-    NomadError(.notRevertible, sentence("Nothing can go back to \(version) now: \(reason)"), advice: "Nothing was reverted.")
+    NomadError(
+      .notRevertible,
+      sentence("Nothing can go back to \(version) now: \(reason)"),
+      advice: "Nothing was reverted."
+    )
   }
 
   private static func cannotRevert(_ tribe: String, _ advice: String) -> NomadError {

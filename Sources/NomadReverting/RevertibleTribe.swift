@@ -29,8 +29,7 @@
 /// methods has to be able to work on data that the other one, or itself, left half done. The protocols for databases,
 /// whose reverts are transactions, do not leave such data.
 ///
-/// The protocol refines `SendableMetatype`: a conformance that is isolated to an actor could not be seen by the
-/// migrator.
+/// The protocol refines `SendableMetatype`, because a migrator could not see a conformance that is isolated to an actor.
 public protocol RevertibleTribe: Tribe, SendableMetatype {
   /// The kind of the one transaction that contains everything that ``revert()`` changes, such as `GRDB`; nil, the
   /// default, if there is no such transaction.
