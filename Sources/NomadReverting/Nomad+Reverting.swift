@@ -33,12 +33,12 @@ extension Nomad {
     let run = try Run(of: self, until: deadline, observing: observer)
     if try interruption() != nil { try await finishRestore() }
     let history = try await readHistory(in: run.context)
-    let plan = try await plan(revertingTo: version, after: history, in: run.context)
+    let plan = try await plan(revertingTo: version, after: history, in: run.context, nil)
     if let obstacle = plan.obstacle { throw obstacle }
     if plan.isEmpty, history.isDurable { return plan }
     return try await run.hold { run, history, session throws(NomadError) in
       // Another run may have changed the ledger while this one waited.
-      let plan = try await self.plan(revertingTo: version, after: history, in: run.context)
+      let plan = try await self.plan(revertingTo: version, after: history, in: run.context, session)
       try await run.follow(plan, after: history, in: session)
       return plan
     }
@@ -58,10 +58,19 @@ extension Run {
     }
     try await prepare(for: plan.tribes, after: history)
     for (index, tribe) in plan.tribes.enumerated() {
-      guard let reverting = tribe.reverting else { throw .irrevertibleTribe(tribe) }
+      let wasRolledBack = tribe.wasRolledBack(in: history, session.transactionKind)
+      guard let reverting = wasRolledBack ? tribe.revertingNothing : tribe.reverting else {
+        throw .irrevertibleTribe(tribe)
+      }
       let event = MigrationEvent.reverting(tribe, index: index, count: plan.tribes.count)
       let attempts = try announce(reverting, as: event, after: history)
-      let records = records(toRevert: tribe, after: history, isFirst: index == 0, in: session)
+      let kind = tribe.revertible?.revertTransactionKind
+      let records = records(
+        toRevert: tribe,
+        after: history,
+        isFirst: index == 0,
+        isTogether: wasRolledBack || kind != nil && kind == session.transactionKind
+      )
       do throws(NomadError) {
         let duration = try await run(reverting, after: attempts, in: session, records)
         observer(.reverted(tribe, duration: duration))
@@ -80,7 +89,7 @@ extension Run {
     toRevert tribe: TribeRegistry.Entry,
     after history: LedgerHistory,
     isFirst: Bool,
-    in session: any LedgerSession
+    isTogether: Bool
   ) -> AttemptRecords {
     let record = { (kind: LedgerRecord.Kind, key: LedgerKey) in
       LedgerRecord(
@@ -91,8 +100,6 @@ extension Run {
         appVersion: self.appVersion
       )
     }
-    let kind = tribe.revertible?.revertTransactionKind
-    let isTogether = kind != nil && kind == session.transactionKind
     var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
     // Without it, a ledger whose tribes were all undone would look like that of a fresh install.
     if isFirst, !history.hasStart { start.append(.start(reason: "reverted", appVersion: appVersion)) }

@@ -69,22 +69,24 @@ extension Nomad {
     let version = try Self.version(toRevertTo: version)
     try checkRestored()
     let context = LedgerContext(appVersion: try appVersion(), dependencies: dependencies)
-    return try await plan(revertingTo: version, after: try await readHistory(in: context), in: context)
+    return try await plan(revertingTo: version, after: try await readHistory(in: context), in: context, nil)
   }
 
   static func version(toRevertTo text: String) throws(NomadError) -> TribeVersion {
     do { return try TribeVersion(app: text).withoutSubMigration } catch { throw .illegalVersionToRevertTo(text, error) }
   }
 
+  /// Makes a plan; without a session, it is not known yet whether the ledger has transactions for tribes.
   func plan(
     revertingTo version: TribeVersion,
     after history: LedgerHistory,
-    in context: LedgerContext
+    in context: LedgerContext,
+    _ session: (any LedgerSession)?
   ) async throws(NomadError) -> RevertPlan {
     let known = Dictionary(try recordedTribes(in: history).map { ($0.key, $0) }) { $1 }
     let records = history.records(above: version)
     let tribes = records.compactMap { known[$0.key] }
-    var obstacle = records.lazy.compactMap { self.obstacle(to: $0, known[$0.key]) }.first
+    var obstacle = records.lazy.compactMap { self.obstacle(to: $0, known[$0.key], after: history, session) }.first
     let missing = missingDependencies(of: tribes)
     if obstacle == nil, !missing.isEmpty { obstacle = .missingDependencies(missing.map(\.description)) }
     if obstacle == nil, !tribes.isEmpty {
@@ -99,11 +101,39 @@ extension Nomad {
   }
 
   /// Returns the reason why a tribe cannot be undone; nil if it can.
-  private func obstacle(to record: LedgerRecord, _ tribe: TribeRegistry.Entry?) -> NomadError? {
+  private func obstacle(
+    to record: LedgerRecord,
+    _ tribe: TribeRegistry.Entry?,
+    after history: LedgerHistory,
+    _ session: (any LedgerSession)?
+  ) -> NomadError? {
     guard let tribe else { return .unknownTribe(record) }
     if policy.hold.contains(tribe.key) { return .heldTribe(tribe) }
+    let kind = session.map(\.transactionKind) ?? tribe.transactionKind
+    if tribe.wasRolledBack(in: history, kind) { return nil }
     if ledger.mayPostpone(tribe) { return .contractTribe(tribe) }
     if case .marked(let reason) = record.kind { return .markedTribe(tribe, reason) }
     return tribe.revertible == nil ? .irrevertibleTribe(tribe) : nil
+  }
+}
+
+extension TribeRegistry.Entry {
+  /// Whether every attempt to run the tribe was rolled back with a transaction of a kind, so that nothing has to be undone.
+  func wasRolledBack(in history: LedgerHistory, _ kind: String?) -> Bool {
+    guard let kind, kind == transactionKind, !history.isDone(key) else { return false }
+    // The last of the records that decide about the tribe's data, besides that a run of it began.
+    let last = history.records.last { $0.key == key && ($0.kind.isDecision || $0.kind == .began && $0.isOfRevert) }
+    return last?.kind != .began
+  }
+}
+
+extension LedgerRecord.Kind {
+  /// Whether the record says whether the tribe is done.
+  fileprivate var isDecision: Bool {
+    switch self {
+    case .finished, .marked, .forgotten: true
+    case .began, .failed, .checkpoint: false
+    @unknown default: false
+    }
   }
 }

@@ -60,6 +60,9 @@ extension TribeRegistry.Entry {
     revertible.map { with(name: name + LedgerRecord.revertMark, migrate: Self.undoing(by: $0)) }
   }
 
+  /// The tribe with nothing to undo as its work.
+  var revertingNothing: TribeRegistry.Entry { with(name: name + LedgerRecord.revertMark) {} }
+
   private static func undoing<Tribe: RevertibleTribe>(by type: Tribe.Type) -> @Sendable () async throws -> Void {
     { try await TribeRegistry._ready(Tribe()).revert() }
   }

@@ -310,6 +310,71 @@ struct RevertTests {
     #expect(ledger.history().records.contains { $0.key.isReadable } == false)
   }
 
+  @Test("A tribe whose run was rolled back has nothing to undo, even if it cannot be undone")
+  func rolledBack() async throws {
+    struct Failing: ShelfTribe {
+      static let target: TribeTarget = .literal("3.0.0")
+      static let transactionKind: String? = ShelfLedger.kind
+      static let revertTransactionKind: String? = ShelfLedger.kind
+      @TribeDependency var shelf: Shelf
+
+      func migrate() async throws {
+        shelf.put("Failing")
+        throw Failure()
+      }
+
+      func revert() async throws { throw Failure(reason: "there is nothing to undo") }
+    }
+    struct Stuck: Tribe, SendableMetatype {
+      static let target: TribeTarget = .literal("3.1.0")
+      static let transactionKind: String? = ShelfLedger.kind
+
+      func migrate() throws { throw Failure() }
+    }
+    for (tribe, key) in [(Failing.self as any ListedTribe.Type, "version:3.0.0"), (Stuck.self, "version:3.1.0")] {
+      shelf.all = []
+      let ledger = InMemoryLedger()
+      let migrator = try migrator([One.self, Two.self, tribe], on: ShelfLedger(ledger: ledger, shelf: shelf))
+      await #expect(throws: NomadError.self) { try await migrator.migrate() }
+      #expect(shelf.all == ["One", "Two"])
+      #expect(try await migrator.plan(revertingTo: "1.0.0").tribes.count == 2)
+      try await migrator.revert(to: "1.0.0")
+      #expect(shelf.all == ["One"])
+      #expect(ledger.history().state(of: LedgerKey(key)) == nil)
+      // Without transactions, the run may have changed something.
+      let other = InMemoryLedger()
+      let alone = try self.migrator([tribe], on: other)
+      await #expect(throws: NomadError.self) { try await alone.migrate() }
+      let error = await #expect(throws: NomadError.self) { try await alone.revert(to: "1.0.0") }
+      #expect(error?.code == (tribe is any RevertibleTribe.Type ? .tribeFailed : .notRevertible))
+    }
+  }
+
+  @Test("A tribe that was half undone outside of a transaction is not taken for one that was rolled back")
+  func halfUndone() async throws {
+    struct Mixed: ShelfTribe {
+      static let target: TribeTarget = .literal("3.0.0")
+      static let transactionKind: String? = ShelfLedger.kind
+      @TribeDependency var shelf: Shelf
+      @TribeDependency var isBroken: Locked<Bool>
+
+      func migrate() async throws {
+        if isBroken.value { throw Failure() }
+        shelf.put("Mixed")
+      }
+    }
+    let (store, isBroken) = (ShelfLedger(ledger: ledger, shelf: shelf), Locked(false))
+    let migrator = try migrator([Mixed.self], on: store).providing(isBroken)
+    try await migrator.migrate()
+    let dying = DyingLedger(store, after: { $0.kind == .began })
+    _ = try? await self.migrator([Mixed.self], on: dying).providing(isBroken).revert(to: "1.0.0")
+    isBroken.value = true
+    await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(shelf.all == ["Mixed"])
+    try await migrator.revert(to: "1.0.0")
+    #expect(shelf.all == [])
+  }
+
   @Test("A revert whose conformance has no transaction of its own is not taken for one, whatever migrate() has")
   func halfTogether() async throws {
     struct Mixed: ShelfTribe {
