@@ -63,6 +63,8 @@ extension NomadError {
     public static var requiredTribe: Code { Code(rawValue: "required-tribe") }
     /// A tribe merges others in a way that cannot be right: see ``Tribe/merges``.
     public static var mergedTribe: Code { Code(rawValue: "merged-tribe") }
+    /// A tribe cannot be reverted, so nothing was: see `NomadReverting`.
+    public static var notRevertible: Code { Code(rawValue: "not-revertible") }
     /// A requirement of the run is not met: see <doc:Policies#Requirements>.
     public static var notReady: Code { Code(rawValue: "not-ready") }
     /// A snapshot could not be taken or read: see <doc:Snapshots>.

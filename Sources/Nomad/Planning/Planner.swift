@@ -165,7 +165,7 @@ package final class Planner: Sendable {
   }
 
   /// Whether a tribe is done according to the ledger.
-  private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
+  func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
     let isDone = try isDone(entry.key, of: entry, by: history)
     for key in history.otherSources(of: entry.key) { _ = try self.isDone(key, of: entry, by: history) }
     if entry.merged.isEmpty { return isDone }

@@ -106,6 +106,19 @@ extension TribeRegistry {
     /// The traits of the tribe, besides its place in the order.
     var traits: Traits { storage.traits }
 
+    /// Returns a tribe at the same place, with other work and the name under which the work is recorded.
+    package func with(name: String, migrate: @escaping @Sendable () async throws -> Void) -> Entry {
+      Entry(
+        name: name,
+        module: module,
+        type: type,
+        target: target,
+        position: position,
+        traits: traits,
+        migrate: migrate
+      )
+    }
+
     /// Returns the tribe with other traits.
     func with(_ traits: Traits) -> Entry {
       Entry(

@@ -13,7 +13,7 @@ extension Run {
     do throws(NomadError) {
       try checkStart(of: plan)
       if let session, !plan.isEmpty {
-        for preparation in migrator.preparations { try await preparation.prepare(for: plan, after: history, in: self) }
+        try await prepare(for: plan, after: history)
         try await runTribes(of: plan, after: history, in: session, into: &report)
       }
       try checkEnd(of: plan, after: history)
@@ -38,6 +38,20 @@ extension Run {
     let error = error.with(report)
     observer(.stopped(error))
     return error
+  }
+
+  private func prepare(for plan: MigrationPlan, after history: LedgerHistory) async throws(NomadError) {
+    for preparation in migrator.preparations { try await preparation.prepare(for: plan, after: history, in: self) }
+  }
+
+  /// Prepares the data for work of tribes, such as by a snapshot.
+  package func prepare(for tribes: [TribeRegistry.Entry], after history: LedgerHistory) async throws(NomadError) {
+    let steps = tribes.map { MigrationPlan.Step(entry: $0, decision: .run(.notFinished)) }
+    let (newest, current) = (history.versions.max(), planner.currentVersion)
+    try await prepare(
+      for: MigrationPlan(dataVersion: newest, currentVersion: current, unknownHolds: [], open: steps) { steps },
+      after: history
+    )
   }
 
   /// Throws an error if nothing of the plan may run.
@@ -101,10 +115,10 @@ extension Run {
   ) async throws(NomadError) {
     if try mustWait(step, &progress) { return }
     if step.entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
-    let attempts = try announce(step.entry, index, of: count, after: history)
+    let attempts = try announce(step.entry, as: .began(step.entry, index: index, count: count), after: history)
+    let tribe = TribeRun(of: step, in: report.plan, after: attempts, of: history, by: self, in: session)
     do throws(NomadError) {
-      let duration = try await run(step, of: report.plan, after: attempts, of: history, in: session)
-      finish(step, in: duration, &report)
+      finish(step, in: try await run(tribe, in: session), &report)
     } catch {
       try fail(step, error, &progress, report)
     }
@@ -145,15 +159,14 @@ extension Run {
   /// Announces that a tribe begins, and returns its earlier attempts; throws an error if the run has to stop.
   package func announce(
     _ entry: TribeRegistry.Entry,
-    _ index: Int,
-    of count: Int,
+    as event: MigrationEvent,
     after history: LedgerHistory
   ) throws(NomadError) -> LedgerHistory.Attempts {
     if Task.isCancelled { throw .cancelled("before", entry) }
     if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
     let attempts = history.attempts(at: entry.key)
     if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
-    observer(.began(entry, index: index, count: count))
+    observer(event)
     return attempts
   }
 
@@ -185,20 +198,13 @@ extension Run {
   /// Runs one tribe, and returns how long it took.
   ///
   /// A record that it began precedes it, and a record of the outcome follows.
-  private func run(
-    _ step: MigrationPlan.Step,
-    of plan: MigrationPlan,
-    after attempts: LedgerHistory.Attempts,
-    of history: LedgerHistory,
-    in session: any LedgerSession
-  ) async throws(NomadError) -> Duration {
-    let tribe = TribeRun(of: step, in: plan, after: attempts, of: history, by: self, in: session)
+  package func run(_ tribe: TribeRun, in session: any LedgerSession) async throws(NomadError) -> Duration {
     do {
       if !tribe.recordsBefore.isEmpty { try await session.append(tribe.recordsBefore) }
       let began = tribe.recordsOfBegin
       if tribe.isTogether { try await session.appendBeforeTransaction(began) } else { try await session.append(began) }
     } catch {
-      throw .notBegun(step.entry, error)
+      throw .notBegun(tribe.entry, error)
     }
     var failure: (any Error)?
     do { try await session.perform(tribe.perform, recording: tribe.records) } catch { failure = error }

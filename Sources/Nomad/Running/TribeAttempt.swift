@@ -99,9 +99,6 @@ public final class TribeAttempt: Sendable {
     )
   }
 
-  /// The records that mark the tribes that the tribe merges as done, once it has finished.
-  var mergedMarks: [LedgerRecord] { tribe.mergedMarks(besides: merged.done, appVersion: run.appVersion) }
-
   /// Whether the process died in an earlier attempt since the tribe last finished, or in an attempt at a tribe that it
   /// merges and that has not finished.
   ///
