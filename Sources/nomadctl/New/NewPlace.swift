@@ -122,7 +122,7 @@
       let scans = ScannedFiles(for: .shapes)
       let reader = FileReader()
       var imports: Set<String> = []
-      for path in module.files {
+      for path in module.files where !SQLFiles.isSQL(path) {
         try reader.read(path) { imports.formUnion(scans.scan($0, path: path).imports.map(\.module)) }
       }
       return (imports.contains("Nomad"), imports)
