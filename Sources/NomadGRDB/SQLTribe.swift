@@ -25,9 +25,7 @@
           throw DatabaseError(
             resultCode: error.extendedResultCode,
             message: "\(Self._file):\(statement.line): \(error.message ?? "\(error.extendedResultCode)")",
-            sql: error.sql,
-            arguments: error.arguments,
-            publicStatementArguments: error.publicStatementArguments
+            sql: error.sql
           )
         }
       }

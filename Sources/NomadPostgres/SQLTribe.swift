@@ -28,7 +28,7 @@ extension _SQLTribe {
 extension PostgresError {
   /// Returns the error with a file and a place in its message: that of the mistake, or else that of the statement.
   fileprivate func located(in file: String, line: Int, of sql: String) -> PostgresError {
-    guard let position, (1...sql.unicodeScalars.count).contains(position) else {
+    guard let position, position > 0, position <= sql.unicodeScalars.count + 1 else {
       return PostgresError(code: code, message: "\(file):\(line): \(message)")
     }
     let before = sql.unicodeScalars.prefix(position - 1)

@@ -1,42 +1,43 @@
-import NomadTargets
+package import NomadTargets
 
 /// The target in the name of an SQL file, and the name of its tribe.
 ///
 /// The name is a version and words, such as `2.1.0-add-tags.sql`, or a kind and an id or words, such as
 /// `once-2026-11-move-token.sql`.
-struct SQLFileName {
-  let target: TribeTarget
+package struct SQLFileName {
+  /// The name, with its extension.
+  package let name: String
+  package let target: TribeTarget
   /// The name of the tribe's type, which no other legal name has, apart from hyphens in words and ids.
-  let typeName: String
+  package let typeName: String
 
   /// A reason why a name is illegal, and the remedy.
-  struct Problem: Error, Equatable {
-    var reason: String
-    var remedy: String
+  package struct Problem: Error, Equatable {
+    package var reason: String
+    package var remedy: String
   }
 
   /// Reads the name of a file.
   ///
   /// - Parameter name: The name, with its extension.
   /// - Throws: The problem, if the name is illegal.
-  init(_ name: some StringProtocol) throws(Problem) {
+  package init(_ name: some StringProtocol) throws(Problem) {
     guard name.hasSuffix(".sql") else {
       throw Problem(reason: "its extension is not '.sql'", remedy: "write the extension '.sql' in lower case")
     }
     let stem = String(name.dropLast(4))
     let isVersion = stem.utf8.first.map(SQLScript.isDigit) == true
-    self = isVersion ? try Self(versioned: stem) : try Self(kind: stem)
+    self.name = String(name)
+    (target, typeName) = isVersion ? try Self.version(stem) : try Self.kind(stem)
   }
 
-  private init(target: TribeTarget, typeName: String) { (self.target, self.typeName) = (target, typeName) }
-
   /// Reads a version and words: `2.1.0-add-tags`, or `2.1.0-beta.1+add-tags` if the version has a hyphen.
-  private init(versioned stem: String) throws(Problem) {
+  private static func version(_ stem: String) throws(Problem) -> (TribeTarget, typeName: String) {
     let end = stem.firstIndex(of: "+") ?? stem.firstIndex(of: "-") ?? stem.endIndex
     let (version, words) = (String(stem[..<end]), stem[end...].dropFirst())
     let hasPlus = end < stem.endIndex && stem[end] == "+"
     if end < stem.endIndex {
-      guard Self.areWords(words) else {
+      guard areWords(words) else {
         throw Problem(
           reason: "'\(words)' is not a description of letters, digits, '-' and '_' that starts with a letter",
           remedy: hasPlus
@@ -52,9 +53,8 @@ struct SQLFileName {
         )
       }
     }
-    target = try Self.target(version)
     let number = version.map { $0 == "." ? "_" : $0 == "-" ? "__" : String($0) }.joined()
-    typeName = "SQL_\(number)" + (words.isEmpty ? "" : "_" + Self.identifier(words))
+    return (try target(version), "SQL_\(number)" + (words.isEmpty ? "" : "_" + identifier(words)))
   }
 
   private static func target(_ version: String) throws(Problem) -> TribeTarget {
@@ -80,7 +80,7 @@ struct SQLFileName {
   }
 
   /// Reads a kind, and its id or a description: `once-2026-11-move-token`, `always-clean-up`.
-  private init(kind stem: String) throws(Problem) {
+  private static func kind(_ stem: String) throws(Problem) -> (TribeTarget, typeName: String) {
     let prefix = stem.prefix { $0 != "-" }
     let rest = stem.dropFirst(prefix.count + 1)
     let kinds = TribeTarget.Kind.allCases.filter { $0 != .literal && $0 != .dotted }
@@ -93,15 +93,14 @@ struct SQLFileName {
     }
     let isLegal =
       kind.hasText
-      ? !rest.isEmpty && rest.utf8.allSatisfy { Self.isWordPart($0) || $0 == UInt8(ascii: ".") } : Self.areWords(rest)
+      ? !rest.isEmpty && rest.utf8.allSatisfy { isWordPart($0) || $0 == UInt8(ascii: ".") } : areWords(rest)
     guard isLegal else {
       throw Problem(
         reason: "'\(rest)' is not \(kind.hasText ? "an id" : "a description") of letters, digits, '-' and '_'",
         remedy: "rename it, as in '\(prefix)-\(kind.hasText ? "2026-11-move-token" : "clean-up").sql'"
       )
     }
-    target = TribeTarget(kind, String(rest))
-    typeName = "SQL_\(prefix)_" + Self.identifier(rest)
+    return (TribeTarget(kind, String(rest)), "SQL_\(prefix)_" + identifier(rest))
   }
 
   /// Whether a text is a description: ASCII letters, digits, hyphens and underscores that start with a letter.
