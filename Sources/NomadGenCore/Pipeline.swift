@@ -112,6 +112,8 @@ package enum Pipeline {
     var files = [SourceFile?](repeating: nil, count: sources.count)
     var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
     var names = firstNames(request, isAlone: modules.count < 2)
+    // The registry copies the access level of their imports, too.
+    if !sql.isEmpty { names.formUnion(SQLScript.Database.allCases.map(\.module)) }
     var finder: TribeFinder
     repeat {
       // Scan each file that mentions a name.

@@ -37,6 +37,9 @@ package struct SQLFiles {
     }
   }
 
+  /// Whether no file is a tribe.
+  var isEmpty: Bool { tribes.isEmpty }
+
   /// Whether a path is that of an SQL file.
   package static func isSQL(_ path: String) -> Bool { path.utf8.suffix(4).map { $0 | 0x20 } == Array(".sql".utf8) }
 

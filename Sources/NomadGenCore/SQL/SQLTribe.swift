@@ -86,9 +86,16 @@ package struct SQLTribe {
     let script = SQLScript(text, for: database)
     if script.settings.contains(where: { $0.text == ignore }) { return .ignored }
     var problems = unreadable(text) ?? script.problems
+    var known: Set<String> = []
     var (traits, isTransactional) = ([(name: String, type: String, value: String)](), true)
     for setting in script.settings {
       let words = setting.text.split(separator: " ").map(String.init)
+      if let word = words.first, !known.insert(word).inserted {
+        problems.append(
+          SQLScript.Problem(offset: setting.offset, reason: "'nomad:\(word)' is there twice", remedy: "remove one")
+        )
+        continue
+      }
       switch words.first {
       case "no-transaction" where words.count == 1: isTransactional = false
       case "deferred" where words.count == 1: traits.append(("urgency", "TribeUrgency", ".deferred"))
@@ -129,7 +136,7 @@ package struct SQLTribe {
         database: database,
         statements: statements,
         isTransactional: isTransactional,
-        traits: traits,
+        traits: traits.sorted { $0.name < $1.name },
         normalized: script.statements.map { String(decoding: $0.tokens, as: UTF8.self) }
       )
     )

@@ -2,6 +2,7 @@ import Testing
 
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 @Suite struct SQLFilesTests {
   private static let postgres = ["A.swift": "internal import NomadPostgres\n"]
@@ -48,7 +49,7 @@ import Testing
       """
     let output = find(["Migrations/2.1.0-x.sql": text])
     #expect(output.findings.isEmpty)
-    #expect(output.tribes.first?.traits.map(\.value) == [.deferred, .readableSince("2.0.0"), .contract])
+    #expect(output.tribes.first?.traits.map(\.value) == [.contract, .deferred, .readableSince("2.0.0")])
     let registry = try #require(output.registry)
     #expect(registry.contains("  static let isTransactional = false\n"))
     #expect(registry.contains("  static let phase: NomadPostgres.TribePhase = .contract\n"))
@@ -65,7 +66,9 @@ import Testing
       ("ROLLBACK", "1:1"), ("START TRANSACTION", "1:1"), ("PREPARE TRANSACTION 'a'", "1:1"), ("ABORT", "1:1"),
       ("SELECT 1;\n\\i x.sql", "2:1"), ("a\0b", "1:2"), ("SELECT 'a", "1:8"), ("COPY a (b) FROM stdin;", "1:17"),
       ("SELECT 1 -- nomad:no-transacton", "1:13"), ("-- nomad:\nSELECT 1", "1:4"),
-      ("-- nomad:readable-since x\nSELECT 1", "1:4"), ("-- nomad:deferred now\nSELECT 1", "1:4"),
+      ("-- nomad:readable-since x\nSELECT 1", "1:4"),
+      ("-- nomad:readable-since 1.0.0\n-- nomad:readable-since 2.0.0\nSELECT 1", "2:4"),
+      ("-- nomad:deferred now\nSELECT 1", "1:4"),
     ]
   )
   func illegal(text: String, place: String) {

@@ -40,8 +40,11 @@ import Testing
   @Test("A text without statements has none, and one without an end has a problem at its start")
   func ends() {
     #expect(split(" -- a;\n;;/* b; */;\n", for: .postgres).isEmpty)
-    for text in ["'a", "\"a", "$$a", "$a$ $$", "/* /* */", "E'a\\'", "E'a"] {
+    for text in ["'a", "\"a", "$$a", "$a$ $$", "/* /* */", "'a''"] {
       #expect(SQLScript(Array("SELECT 1;\(text)".utf8), for: .postgres).problems.map(\.offset) == [9], "\(text)")
+    }
+    for text in ["E'a\\'", "E'a"] {
+      #expect(SQLScript(Array("SELECT 1;\(text)".utf8), for: .postgres).problems.map(\.offset) == [10], "\(text)")
     }
     for text in ["'a", "\"a", "`a", "[a", "/* a"] {
       #expect(SQLScript(Array("SELECT 1;\(text)".utf8), for: .sqlite).problems.map(\.offset) == [9], "\(text)")

@@ -28,9 +28,13 @@ struct SQLFileTests {
     #expect(try await database.column("SELECT title_of(3) || count_notes()") == [#"back\3"#])
     try await database.query("ALTER TABLE note ADD author text DEFAULT 'me'")
     #expect(
-      try await nomad.migrate().migrated.map(\.name)
-        == ["SQL_1_1_0_add_authors", "SQL_1_2_0_index_titles", "SQL_2_0_0__beta_1_drop_odd_name"]
+      try await nomad.migrate().migrated.map(\.name) == ["SQL_1_1_0_add_authors", "SQL_1_2_0_index_titles"]
     )
+    // The contract tribe waits, unless the old version has stopped.
+    #expect(try await nomad.migrate().migrated.isEmpty)
+    var last = nomad
+    last.ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+    #expect(try await last.migrate().migrated.map(\.name) == ["SQL_2_0_0__beta_1_drop_odd_name"])
     #expect(try await database.column("SELECT title FROM note WHERE id = 4") == ["üme"])
     #expect(try await database.column("SELECT indexname FROM pg_indexes WHERE tablename = 'note'").count == 2)
     #expect(try await nomad.migrate().migrated.isEmpty)
