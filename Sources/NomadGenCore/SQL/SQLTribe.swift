@@ -17,12 +17,9 @@ package struct SQLTribe {
   /// The statements without comments and formatting.
   private let normalized: [String]
 
-  /// The name of the file.
-  package var file: String { String(SQLFiles.components(of: path).last ?? "") }
-
   /// The Swift source that stands for the file wherever sources are read.
   ///
-  /// Its checksum is that of the tribe, so it has the statements without comments and formatting.
+  /// Release locks have its checksum, so its form must not change, and it has no comments and formatting.
   var source: [UInt8] {
     let `protocol` = database == .postgres ? "PostgresTribe" : "DatabaseTribe"
     let statements = normalized.map { "    \(RegistryEmitter.literal($0))," }
@@ -36,8 +33,8 @@ package struct SQLTribe {
   var declaration: String {
     let statements = statements.map { "    (\($0.line), \(RegistryEmitter.literal($0.text)))," }
     let lines =
-      ["", "/// The tribe in `\(file)`.", "nonisolated struct \(name.typeName): \(database.module)._SQLTribe {"]
-      + members(of: "_Nomad") + ["  static let _file = \(RegistryEmitter.literal(file))"]
+      ["", "/// The tribe in `\(name.name)`.", "nonisolated struct \(name.typeName): \(database.module)._SQLTribe {"]
+      + members(of: "_Nomad") + ["  static let _file = \(RegistryEmitter.literal(name.name))"]
       + ["  static let _statements: [(line: Int, sql: String)] = ["] + statements + ["  ]", "}"]
     return lines.joined(separator: "\n")
   }
@@ -69,6 +66,7 @@ package struct SQLTribe {
   ///   - path: The path of the file.
   ///   - name: The target and the type's name.
   ///   - database: The database that the statements are for.
+  /// - Returns: The tribe, or what is wrong with the text.
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>,
     path: String,
