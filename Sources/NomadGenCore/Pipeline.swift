@@ -42,6 +42,8 @@ package enum Pipeline {
     package let findings: [Finding]
     /// The SQL files of the module, and perhaps those of others.
     package let sql: SQLFiles
+    /// The checksums of the `.whenChanged` tribes, by the symbols of their types.
+    let checksums: [Symbol: UInt64]
     /// The module's name.
     package var module: String { finder.table.home }
 
@@ -54,7 +56,9 @@ package enum Pipeline {
     /// The text of the generated file; nil if a finding is an error.
     ///
     /// It is written on demand, because a check needs none.
-    package var registry: String? { hasErrors ? nil : RegistryEmitter.emit(tribes, of: finder.table, sql) }
+    package var registry: String? {
+      hasErrors ? nil : RegistryEmitter.emit(tribes, checksums, of: finder.table, sql)
+    }
   }
 
   /// Runs the stages on the sources of one module.
@@ -141,8 +145,12 @@ package enum Pipeline {
     } while !names.isEmpty
 
     let tribes = MigrationOrder.sorted(finder.tribes())
+    // The registry alone needs these, so only the files of such tribes are read again.
+    let derived = Set(tribes.filter { $0.order?.isDerived == true }.map(\.symbol))
+    var checksums = TribeChecksums(of: Set(tribes.map(\.symbol)), in: finder.table)
+    if !derived.isEmpty { try checksums.compute(of: derived.contains, read: read) }
     let findings = Rules.sorted(Rules.check(tribes, finder) + sql.findings(in: modules[request.home] ?? []))
-    return Output(finder: finder, tribes: tribes, findings: findings, sql: sql)
+    return Output(finder: finder, tribes: tribes, findings: findings, sql: sql, checksums: checksums.values)
   }
 
   // MARK: Sources

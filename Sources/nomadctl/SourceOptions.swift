@@ -50,6 +50,7 @@
           releases: lock.releases
         )
         road.shapes = lock.shapes
+        road.mergedIDs = lock.mergedIDs
       }
       for module in package.modules {
         for tribe in module.tribes { road.scripts[tribe.location.file] = module.output.sql[tribe.location.file] }

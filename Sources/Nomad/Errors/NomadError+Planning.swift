@@ -90,11 +90,40 @@ extension NomadError {
   }
 
   /// The error for a target whose tribes no ledger remembers as done.
-  static func notRemembered(_ target: TribeTarget) -> NomadError {
+  package static func notRemembered(_ target: TribeTarget) -> NomadError {
     NomadError(
       .illegalTarget,
       "A ledger cannot record as done a tribe with the target \(target).",
-      advice: "Name a version or a once-id. A .first runs until a version is recorded, and an .always runs every time."
+      advice:
+        "Name a version or a once-id. A .first runs until a version is recorded, a .whenChanged whenever its source "
+        + "changes, and an .always every time."
+    )
+  }
+
+  /// The error for a `.whenChanged` tribe of which no checksum is known.
+  package static func sourceUnknown(of tribe: String, _ target: TribeTarget) -> NomadError {
+    NomadError(
+      .illegalTarget,
+      sentence("The tribe \(tribe) has the target \(target), and the checksum of its source is not known"),
+      advice: "Use the registry that the build generates, or a closure: Nomad.migration(\(target), source: …)."
+    )
+  }
+
+  /// The error for a run up to a tribe that the registry does not have.
+  static func unknownEnd(_ key: LedgerKey) -> NomadError {
+    NomadError(
+      .unknownTarget,
+      "No tribe has the target \(key.text), up to which the run should go.",
+      advice: "Nothing was run. Give the target of a tribe in the registry."
+    )
+  }
+
+  /// The error for a run up to a tribe after which another one has already run.
+  static func beyondEnd(_ end: TribeRegistry.Entry, _ newer: String) -> NomadError {
+    NomadError(
+      .beyondTarget,
+      "The data is already beyond \(end): the ledger has \(newer).",
+      advice: "Nothing was run, because a tribe is not undone. Begin with older data."
     )
   }
 

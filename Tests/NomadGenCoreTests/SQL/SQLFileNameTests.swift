@@ -15,6 +15,7 @@ import Testing
       ("1.1-1+x.sql", .dotted("1.1-1"), "SQL_1_1__1_x"),
       ("1.1.0.0-1+x.sql", .dotted("1.1.0.0-1"), "SQL_1_1_0_0__1_x"),
       ("once-2026-11-move-token.sql", .once("2026-11-move-token"), "SQL_once_2026_11_move_token"),
+      ("whenChanged-views.sql", .whenChanged("views"), "SQL_whenChanged_views"),
       ("first-start.sql", .first, "SQL_first_start"),
       ("always-clean-up.sql", .always, "SQL_always_clean_up"),
       ("2.1.0-prefix.sql", .literal("2.1.0"), "SQL_2_1_0_prefix"),
