@@ -23,10 +23,12 @@ struct SQLFileTests {
     let nomad = migrator(of: database)
     #expect(
       try await nomad.migrate().migrated.map(\.name) == [
-        "SQL_1_0_0_create_notes", "SQL_1_1_0_unique_titles", "SQL_once_2026_11_vacuum", "SQL_always_log",
+        "SQL_1_0_0_create_notes", "SQL_1_1_0_unique_titles", "SQL_once_2026_11_vacuum", "SQL_whenChanged_views",
+        "SQL_always_log",
       ]
     )
     #expect(try await texts("SELECT title FROM note ORDER BY id") == ["it's; one!", "two!"])
+    #expect(try await texts("SELECT title FROM titles ORDER BY title") == ["it's; one!", "two!"])
     #expect(try await texts(#"SELECT DISTINCT "odd;name" FROM note"#) == ["a;b"])
     #expect(try await texts("SELECT entry FROM log ORDER BY rowid") == ["it's; one;", "done", "two;", "done", "run"])
     #expect(try await nomad.migrate().migrated.map(\.name) == ["SQL_always_log"])
