@@ -36,12 +36,20 @@ let package = Package(
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
+    // Tribes in SQL files, which the manifest does not mention.
+    .target(
+      name: "scripts",
+      dependencies: [
+        .product(name: "Nomad", package: "Nomad"), .product(name: "NomadPostgres", package: "Nomad"),
+      ],
+      plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+    ),
     .target(name: "PostgresNIO", path: "StandIns/PostgresNIO"),
     .target(name: "ServiceLifecycle", dependencies: ["PostgresNIO"], path: "StandIns/ServiceLifecycle"),
     .testTarget(
       name: "NomadPostgresTests",
       dependencies: [
-        "host", "samples",
+        "host", "samples", "scripts",
         .product(name: "orders-1", package: "Orders"),
         .product(name: "orders-2", package: "Orders"),
         .product(name: "nomadctl", package: "Nomad"),
