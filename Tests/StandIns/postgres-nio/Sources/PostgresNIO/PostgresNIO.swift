@@ -9,7 +9,9 @@ import Foundation
 
 /// The server of the stand-in.
 public enum StandIn {
-  /// A session with the server, through another client. A query throws ``Refusal`` for an error of the server.
+  /// A session with the server, through another client.
+  ///
+  /// A query throws ``Refusal`` for an error of the server.
   public struct Session: Sendable {
     public let query: @Sendable (String, [String?]) async throws -> [[String?]]
     public let close: @Sendable () async -> Void
