@@ -175,12 +175,20 @@ package enum Check {
     read: Pipeline.Reader
   ) throws -> CheckedModule {
     var declarations = TribeChecksums(of: Set(output.tribes.map(\.symbol)), in: output.finder.table)
-    if isForLock { try declarations.compute(mentions, read: read) }
+    var mentioned: [Symbol: TribeMentions.Branches] = [:]
+    if isForLock {
+      try declarations.compute(read: read) { declaration, part in
+        let (id, file) = (declaration.id, output.finder.table.files[declaration.id.file])
+        let found = mentions?.types(inDeclaration: id.declaration, of: file, part.bytes, besides: part.gaps)
+        mentioned[declaration.tribe, default: [:]].merge(found ?? [:], uniquingKeysWith: +)
+      }
+    }
     let hazards = isOfNomad ? try Hazards.findings(in: declarations, output.finder.table, read: read) : []
     let unseen = UnseenTypeFinder(output.finder, checked: checked).types()
     var module = CheckedModule(output: output, findings: output.findings, checksums: declarations.values)
-    module.mentions = declarations.mentions
+    module.mentions = mentioned
     module.storedTypes = types.filter { $0.module == output.module }
+    if isForLock { module.oldestVersions = try OldestVersion.all(in: output.files, read: read) }
     return module.adding(UncheckedTribes.check(unseen, in: output.module) + hazards)
   }
 

@@ -40,6 +40,8 @@ package enum Pipeline {
     package let tribes: [Tribe]
     /// All findings, ordered by location.
     package let findings: [Finding]
+    /// The checksums of the `.whenChanged` tribes, by the symbols of their types.
+    let checksums: [Symbol: UInt64]
     /// The module's name.
     package var module: String { finder.table.home }
 
@@ -52,7 +54,7 @@ package enum Pipeline {
     /// The text of the generated file; nil if a finding is an error.
     ///
     /// It is written on demand, because a check needs none.
-    package var registry: String? { hasErrors ? nil : RegistryEmitter.emit(tribes, of: finder.table) }
+    package var registry: String? { hasErrors ? nil : RegistryEmitter.emit(tribes, checksums, of: finder.table) }
   }
 
   /// Runs the stages on the sources of one module.
@@ -133,7 +135,12 @@ package enum Pipeline {
     } while !names.isEmpty
 
     let tribes = MigrationOrder.sorted(finder.tribes())
-    return Output(finder: finder, tribes: tribes, findings: Rules.check(tribes, finder))
+    // The registry alone needs these, so only the files of such tribes are read again.
+    let derived = Set(tribes.filter { $0.order?.isDerived == true }.map(\.symbol))
+    var checksums = TribeChecksums(of: Set(tribes.map(\.symbol)), in: finder.table)
+    if !derived.isEmpty { try checksums.compute(of: derived.contains, read: read) }
+    let findings = Rules.check(tribes, finder)
+    return Output(finder: finder, tribes: tribes, findings: findings, checksums: checksums.values)
   }
 
   // MARK: Sources

@@ -48,6 +48,7 @@
         releases: lock.releases
       )
       road.shapes = lock.shapes
+      road.mergedIDs = lock.mergedIDs
       return road
     }
   }

@@ -53,6 +53,9 @@ public struct NomadError: Error {
 }
 
 extension NomadError {
+  /// Whether both are the same error, thrown on.
+  func isSame(as other: NomadError) -> Bool { contents === other.contents }
+
   /// Returns this error with the report of the run that it stopped.
   func with(_ report: MigrationReport) -> NomadError { NomadError(self, report) }
 

@@ -6,7 +6,7 @@ import ToolSupport
 @Suite struct SampleTests {
   /// The folders of the libraries whose doc comments users read.
   private static let libraries = [
-    "Nomad", "NomadAdoption", "NomadBatches", "NomadGRDB", "NomadPromiseKit", "NomadRepair", "NomadSnapshots",
+    "Nomad", "NomadAdoption", "NomadBatches", "NomadGRDB", "NomadPromiseKit", "NomadRepair", "NomadReverting", "NomadSnapshots",
     "NomadTargets",
     "NomadTesting", "NomadUI",
   ]
