@@ -112,7 +112,7 @@ extension Nomad {
   /// Throws an error if two tribes share a target, or if a record is of another module's tribe.
   package func recordedTribes(in history: LedgerHistory) throws(NomadError) -> [TribeRegistry.Entry] {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
-    let planner = planner(at: try currentVersion.resolved())
+    let planner = try planner(at: try currentVersion.resolved())
     for entry in registry.entries { _ = try planner.isDone(entry, by: history) }
     return registry.entries.filter { history.state(of: $0.key) != nil }
   }
