@@ -8,11 +8,18 @@
   /// While it is busy, a call waits without blocking a thread.
   struct BusyDatabase: Sendable {
     let writer: any DatabaseWriter
-    let waitLimit: Duration
+    private var waitLimit: Duration
     let transactions = OpenTransactions()
 
     init(_ writer: any DatabaseWriter, waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit) {
       (self.writer, self.waitLimit) = (writer, waitLimit)
+    }
+
+    /// The same database, for calls that do not wait while it is busy.
+    var withoutWaiting: BusyDatabase {
+      var database = self
+      database.waitLimit = .zero
+      return database
     }
 
     private enum Phase {

@@ -39,7 +39,7 @@
     func seal() async {
       guard state.isChanged else { return }
       // Best effort, and not synced: without a seal, the next start reads all records.
-      try? await database.write(checking: .immediate, state.writeSeal)
+      try? await database.withoutWaiting.write(checking: .immediate, state.writeSeal)
     }
 
     func suspend() {
@@ -122,7 +122,7 @@
     func seal() {
       guard state.isChanged else { return }
       // Best effort, and not synced: without a seal, the next start reads all records.
-      try? database.writeBlocking(checking: .immediate, state.writeSeal)
+      try? database.withoutWaiting.writeBlocking(checking: .immediate, state.writeSeal)
     }
 
     func suspend() {
