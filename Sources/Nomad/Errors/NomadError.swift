@@ -57,7 +57,7 @@ extension NomadError {
   func isSame(as other: NomadError) -> Bool { contents === other.contents }
 
   /// Returns this error with the report of the run that it stopped.
-  func with(_ report: MigrationReport) -> NomadError { NomadError(self, report) }
+  package func with(_ report: MigrationReport) -> NomadError { NomadError(self, report) }
 
   /// Returns the text with a full stop, unless it already ends like a sentence, as descriptions of other errors may.
   package static func sentence(_ text: String) -> String {
