@@ -101,6 +101,8 @@ extension Run {
         appVersion: self.appVersion
       )
     }
+    // If they stayed done, the tribe would count as done without running again.
+    let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }.map { record(.forgotten, $0) }
     var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
     // Without it, a ledger whose tribes were all undone would look like that of a fresh install.
     if isFirst, !history.hasStart { start.append(.start(reason: "reverted", appVersion: appVersion)) }
@@ -111,12 +113,13 @@ extension Run {
         hasReadability = true
       }
       if history.isDone(tribe.key) { start.append(record(.forgotten, tribe.key)) }
+      start += merged
     }
     return AttemptRecords(
       isTogether: isTogether,
       atStart: start,
       end: .forgotten,
-      atEnd: hasReadability ? [record(.forgotten, tribe.key.readable)] : []
+      atEnd: (hasReadability ? [record(.forgotten, tribe.key.readable)] : []) + (isTogether ? merged : [])
     )
   }
 }

@@ -31,6 +31,13 @@ extension NomadError {
     )
   }
 
+  static func mergingTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+    cannotRevert(
+      "\(tribe), because only a part of the work that it merges would have to be undone",
+      "Go back to a version below all that it merges, or to its own."
+    )
+  }
+
   static func heldTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
     cannotRevert("\(tribe), because the policy keeps it on hold", "Remove \(tribe.key) from the policy's hold.")
   }

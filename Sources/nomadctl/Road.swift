@@ -36,6 +36,9 @@
     /// The lines of the release lock about the shapes of stored types.
     var shapes: [ReleaseLock.ShapeLine] = []
 
+    /// The tribes in SQL files, by the paths of the files.
+    var scripts: [String: SQLTribe] = [:]
+
     /// The ids of the `.once` tribes, in migration order.
     var ids: [String] {
       tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }

@@ -154,7 +154,8 @@ struct ReleaseLockComparison {
   private func takesOver(_ member: TribeCensus.Member) -> Bool {
     if member.merges.isEmpty { return false }
     return lock.entries.contains { entry in
-      entry.shipment != nil && entry[.merged] == nil && entry.order != member.order && member.merges(entry)
+      entry.shipment != nil && entry[.merged] == nil && entry[.retired] == nil && entry.order != member.order
+        && member.merges(entry)
     }
   }
 

@@ -44,7 +44,7 @@
         inherited == ["Tribe"] || inherited == ["Nomad.Tribe"]
       else { throw refusal("only a struct that conforms to Tribe alone, and is not nested, can be merged") }
       guard tribe.conditions.isEmpty, tribe.availability.isEmpty, declaration.attributes.isEmpty,
-        declaration.parameters.isEmpty, declaration.isolations.allSatisfy({ $0 == nil })
+        declaration.parameters.isEmpty, tribe.isolation == nil, declaration.isolations.allSatisfy({ $0 == nil })
       else { throw refusal("it is in an '#if', is generic, or has an attribute") }
       guard tribe.traits.isEmpty else { throw refusal("it has a member that is not only about its work: \(traits)") }
       try read(declaration, bytes)

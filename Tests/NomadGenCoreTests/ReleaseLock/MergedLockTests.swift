@@ -93,6 +93,27 @@ import Testing
     #expect(throws: Failure.self) { try lock.retire(before: "1.1.0", in: census(late)) }
   }
 
+  @Test("A merged tribe is retired with the one that merges it, unless that one had shipped before")
+  func retireMerged() throws {
+    for (target, isRetired) in [("1.5.0", true), ("1.0.0", false)] {
+      var lock = try locked(Self.one + tribe("Zero", #".literal("0.9.0")"#), in: "1.0.0")
+      let text = Self.merging(#""0.9.0", "1.0.0""#, at: target)
+      _ = try update(&lock, text, "1.5.0")
+      _ = try update(&lock, text + Self.two, "2.0.0")
+      let (lines, kept) = try lock.retire(before: "2.0.0", in: census(text + Self.two))
+      #expect(lines.count == (isRetired ? 3 : 0))
+      #expect(kept.isEmpty == isRetired)
+    }
+  }
+
+  @Test("Tribes of a module without the version may be in another ledger, and stay")
+  func otherModule() throws {
+    let tribes = census(["App": ["A.swift": Self.two], "Kit": ["K.swift": Self.one]])
+    var lock = try locked(tribes, in: "2.0.0")
+    let (lines, kept) = try lock.retire(before: "2.0.0", in: tribes)
+    #expect(lines.isEmpty && kept.map(\.name) == ["Kit.One"])
+  }
+
   @Test("Retired tribes may be gone if the policy refuses the data that needs them")
   func policy() throws {
     var lock = try locked(Self.one + Self.two)

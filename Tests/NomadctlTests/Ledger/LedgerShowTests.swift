@@ -60,8 +60,11 @@
         try await session.append([
           LedgerRecord(key: "always:App.Clean", name: "Clean", module: "App"),
           LedgerRecord(key: "changed:index@00000000000000a2", name: "Index", module: "App"),
-          LedgerRecord(.forgotten, key: "changed:index@0000000000000001", name: "Index", module: "App"),
           LedgerRecord(key: "once:a", name: "Move", module: "App"),
+        ])
+        // Only a compaction leaves out a source that was forgotten.
+        try await session.append([
+          LedgerRecord(.forgotten, key: "changed:index@0000000000000001", name: "Index", module: "App")
         ])
       }
       let lines = try ledger.ledger("show").output.split(separator: "\n")
@@ -69,7 +72,7 @@
         lines.firstIndex { $0.contains(text) } ?? -1
       }
       #expect(places == places.sorted() && !places.contains(-1), "\(lines)")
-      #expect(lines[places[2]].contains(".whenChanged(") && lines[places[2]].contains("forgotten"))
+      #expect(lines.contains { $0.contains(".whenChanged(\"index\")@0000000000000001") && $0.contains("forgotten") })
     }
 
     @Test("A reverted tribe is shown as reverted, an interrupted revert as one, and a rolled back one as nothing")

@@ -105,7 +105,7 @@ struct RevertTests {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      usleep(UInt32.random(in: 0..<12_000, using: &random))
+      usleep(UInt32.random(in: 0..<50_000, using: &random))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
       if process.terminationReason == .uncaughtSignal { kills += 1 }

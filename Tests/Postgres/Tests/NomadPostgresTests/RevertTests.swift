@@ -175,7 +175,7 @@ struct RevertTests {
     try await nomad.migrate()
     try await nomad.revert(to: "1.0.0")
     let fleet = PostgresFleet { PostgresLedger(try await database.connect()) }
-    try await fleet.serve(nomad) {
+    try await fleet.serve(nomad) { () async throws in
       #expect(try await columns(database) == ["id", "old", "note"])
       // Its own host is alive.
       await #expect(throws: NomadError.self) { try await nomad.revert(to: "1.0.0") }

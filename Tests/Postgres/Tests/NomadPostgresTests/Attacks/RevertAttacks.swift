@@ -6,10 +6,6 @@ import Testing
 extension Attacks {
   @Suite("Killed reverts")
   struct RevertAttacks {
-    private static let keys = [
-      "CreateOrders": "version:1.0.0", "FillTotals": "version:1.1.0", "AddNotes": "once:2026-12-notes",
-    ]
-
     @Test("A tribe is undone with its record or not at all when hosts that revert are killed at random instants")
     func random() async {
       await run("killed while they revert", Array(0..<(isFull ? 300 : 10))) { round, database in
@@ -23,11 +19,7 @@ extension Attacks {
           if await verdict.requireEnd(host, isKilled: true) != 0 { verdict.isHit = true }
           // The server may still be about to commit.
           _ = try await database.ledger().withExclusiveAccess { _ in }
-          let history = try await database.ledger().history()
-          let effects = Set(try await database.column("SELECT tribe FROM effect"))
-          for (name, key) in Self.keys where history.isDone(LedgerKey(key)) != effects.contains(name) {
-            verdict.violations.append("\(name) is recorded as done, or has an effect, but not both")
-          }
+          try await verdict.requireConsistency(of: database)
           if round % 5 == 4 { await verdict.requireDone(try TestHost(database)) }
         }
         if round % 2 == 0 {
