@@ -39,6 +39,7 @@
     ///   - type: The type of the tribe.
     ///   - checks: When the transaction checks foreign keys; nil for no transaction.
     ///   - migrate: The statements of the tribe.
+    /// - Throws: The errors of `migrate`, or an error of the database.
     static func perform(
       _ type: Any.Type,
       checking checks: ForeignKeyChecks?,

@@ -48,7 +48,9 @@ extension SynchronousLedger {
   }
 }
 
-/// A run that a thread follows. `Run` has the rules.
+/// A run that a thread follows.
+///
+/// `Run` has the rules.
 private struct SynchronousRun {
   let run: Run
   let work: (TribeRegistry.Entry) -> (() throws -> Void)?

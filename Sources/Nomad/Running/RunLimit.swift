@@ -183,32 +183,41 @@ package struct ActivitySystem: Sendable {
   }
 
   #if canImport(Darwin) && !os(macOS)
-    package static let own = Self { expire in
-      await withCheckedContinuation { continuation in ask(expire) { continuation.resume(returning: $0) } }
-    } blocking: { expire in
-      let (answered, answer) = (DispatchSemaphore(value: 0), Locked<(@Sendable () -> Void)?>(nil))
-      // The system answers on a thread of its own.
-      ask(expire) {
-        answer.value = $0
-        answered.signal()
+    /// A closure that gives the time back.
+    private typealias End = @Sendable () -> Void
+
+    package static let own = Self(
+      { expire in
+        await withCheckedContinuation { (continuation: CheckedContinuation<End?, Never>) in
+          ask(expire) { continuation.resume(returning: $0) }
+        }
+      },
+      blocking: { expire in
+        let (answered, answer) = (DispatchSemaphore(value: 0), Locked<End?>(nil))
+        // The system answers on a thread of its own.
+        ask(expire) { end in
+          answer.value = end
+          answered.signal()
+        }
+        answered.wait()
+        return answer.value
       }
-      answered.wait()
-      return answer.value
-    }
+    )
 
     private static func ask(
       _ expire: @escaping @Sendable () -> Void,
-      _ answer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
+      _ answer: @escaping @Sendable (End?) -> Void
     ) {
       let end = DispatchSemaphore(value: 0)
-      let answer = Locked<(@Sendable ((@Sendable () -> Void)?) -> Void)?>(answer)
+      let answer = Locked<(@Sendable (End?) -> Void)?>(answer)
       // The call with `false` grants time, which lasts until that call returns. The call with `true` means expiry. It
       // comes on another thread, and is the only call if the system grants no time.
       ProcessInfo.processInfo.performExpiringActivity(withReason: "Migrating data") { isExpired in
         if isExpired { expire() }
-        let waiting = answer.exchange(nil)
-        waiting?(isExpired ? nil : { end.signal() })
-        if !isExpired, waiting != nil { end.wait() }
+        guard let waiting = answer.exchange(nil) else { return }
+        if isExpired { return waiting(nil) }
+        waiting { _ = end.signal() }
+        end.wait()
       }
     }
   #else

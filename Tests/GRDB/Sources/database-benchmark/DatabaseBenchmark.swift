@@ -4,8 +4,9 @@ import Nomad
 import NomadGRDB
 
 /// Runs the same ten migrations with Nomad, with GRDB's `DatabaseMigrator`, and by hand in one transaction each, and
-/// prints the duration of each way: `database-benchmark FOLDER [ROUNDS]`. Before that, it measures empty ones.
+/// prints the duration of each way: `database-benchmark FOLDER [ROUNDS]`.
 ///
+/// Before that, it measures empty ones.
 /// The three ways take turns, and must produce the same schema and the same rows.
 @main enum DatabaseBenchmark {
   static func main() async throws {

@@ -64,7 +64,7 @@ func openPreloaded(_ bundled: URL, at url: URL) async throws -> DatabasePool {
 struct CapitalizeTitles: DatabaseTribe {
   static let target: TribeTarget = .literal("2.3.0")
 
-  /// The note as it was in 2.2.0. The app's own type changes with the app.
+  /// The note as it was in 2.2.0, because the app's own type changes with the app.
   private struct Note: Decodable, FetchableRecord {
     var id: Int64
     var title: String
