@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Nomad", targets: ["Nomad"]),
     .library(name: "NomadBatches", targets: ["NomadBatches"]),
     .library(name: "NomadAdoption", targets: ["NomadAdoption"]),
+    .library(name: "NomadReverting", targets: ["NomadReverting"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
     .library(name: "NomadRepair", targets: ["NomadRepair"]),
@@ -17,6 +18,10 @@ let package = Package(
     .library(name: "NomadGRDB", targets: ["NomadGRDB"]),
     .library(name: "NomadPostgres", targets: ["NomadPostgres"]),
     .library(name: "NomadLibPQ", targets: ["NomadLibPQ"]),
+    .library(name: "NomadPostgresNIO", targets: ["NomadPostgresNIO"]),
+    .library(name: "NomadServiceLifecycle", targets: ["NomadServiceLifecycle"]),
+    .library(name: "NomadLogging", targets: ["NomadLogging"]),
+    .library(name: "NomadMetrics", targets: ["NomadMetrics"]),
     .library(name: "NomadPromiseKit", targets: ["NomadPromiseKit"]),
     .plugin(name: "NomadPlugin", targets: ["NomadPlugin"]),
     .plugin(name: "NomadCommand", targets: ["NomadCommand"]),
@@ -28,11 +33,25 @@ let package = Package(
     .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser."),
     .trait(name: "GRDB", description: "Builds NomadGRDB, for data and records in one transaction of a GRDB database."),
     .trait(name: "LibPQ", description: "Builds NomadLibPQ, which connects to PostgreSQL through the system's libpq."),
+    .trait(
+      name: "PostgresNIO",
+      description: "Builds NomadPostgresNIO, which connects to PostgreSQL through PostgresNIO."
+    ),
+    .trait(
+      name: "ServiceLifecycle",
+      description: "Builds NomadServiceLifecycle, a service that migrates, then serves."
+    ),
+    .trait(name: "Logging", description: "Builds NomadLogging, which logs the events of runs with swift-log."),
+    .trait(name: "Metrics", description: "Builds NomadMetrics, which reports runs to swift-metrics."),
     .trait(name: "PromiseKit", description: "Builds NomadPromiseKit, for tribes that return promises."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/vapor/postgres-nio", from: "1.33.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/mxcl/PromiseKit", "6.22.0"..<"9.0.0"),
   ],
   targets: [
@@ -45,6 +64,7 @@ let package = Package(
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(name: "NomadBatches", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadFiles", "NomadTargets"]),
+    .target(name: "NomadReverting", dependencies: ["Nomad", "NomadTargets"]),
     .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
     .target(name: "NomadUI", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadTargets"]),
@@ -65,6 +85,7 @@ let package = Package(
         "Nomad",
         "NomadAdoption",
         "NomadFiles",
+        "NomadReverting",
         "NomadSnapshots",
         "NomadTables",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
@@ -72,7 +93,9 @@ let package = Package(
     ),
     .target(
       name: "NomadPostgres",
-      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadTables"]
+      dependencies: [
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadReverting", "NomadTables",
+      ]
     ),
     .target(
       name: "NomadLibPQ",
@@ -82,6 +105,36 @@ let package = Package(
       name: "CLibPQ",
       pkgConfig: "libpq",
       providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+    ),
+    .target(
+      name: "NomadPostgresNIO",
+      dependencies: [
+        "NomadPostgres",
+        .product(name: "PostgresNIO", package: "postgres-nio", condition: .when(traits: ["PostgresNIO"])),
+      ]
+    ),
+    // What operates a service.
+    .target(
+      name: "NomadServiceLifecycle",
+      dependencies: [
+        "Nomad",
+        "NomadPostgres",
+        .product(
+          name: "ServiceLifecycle",
+          package: "swift-service-lifecycle",
+          condition: .when(traits: ["ServiceLifecycle"])
+        ),
+      ]
+    ),
+    .target(
+      name: "NomadLogging",
+      dependencies: ["Nomad", .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Logging"]))]
+    ),
+    .target(
+      name: "NomadMetrics",
+      dependencies: [
+        "Nomad", .product(name: "Metrics", package: "swift-metrics", condition: .when(traits: ["Metrics"])),
+      ]
     ),
     .target(
       name: "NomadPromiseKit",
@@ -121,6 +174,7 @@ let package = Package(
         "NomadLibPQ",
         "NomadPostgres",
         "NomadRepair",
+        "NomadReverting",
         "NomadScaffolds",
         "NomadSnapshots",
         "NomadSyntax",
@@ -155,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots",
-        "NomadTables", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadRepair", "NomadReverting",
+        "NomadSnapshots", "NomadTables", "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
@@ -169,8 +223,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadBatches", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots",
-        "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadReverting",
+        "NomadSnapshots", "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.

@@ -1,5 +1,12 @@
 public import Nomad
 
+/// A value that declares a tribe in a list, such as `DatabaseMigration` of NomadGRDB, for a module whose tribes are of
+/// a kind of its own.
+public protocol DeclaredTribe: Sendable {
+  /// The kind of the one transaction that contains everything that the tribe changes: see `Tribe.transactionKind`.
+  var transactionKind: String? { get }
+}
+
 extension Nomad {
   /// Declares a tribe in code, which runs when the app reaches a version.
   ///
@@ -18,20 +25,22 @@ extension Nomad {
   ///     such as `1.1.0-1`, is an error.
   ///   - name: The name of the tribe in messages; the version by default.
   ///   - file: The file of the call. The tribe belongs to its module.
+  ///   - declaration: The value that declares the tribe; nil if this call does.
   ///   - migrate: The closure that migrates.
   /// - Returns: The tribe, for ``TribeRegistryBuilder``.
   public static func migration(
     _ version: String,
     named name: String? = nil,
     in file: String = #fileID,
+    declaredBy declaration: (any DeclaredTribe)? = nil,
     run migrate: @escaping @Sendable () async throws -> Void
   ) -> TribeRegistryBuilder.Component {
     let (literal, dotted) = (TribeTarget.literal(version), TribeTarget.dotted(version))
     guard let position = try? literal.position() else {
-      return migration(dotted, named: name ?? version, in: file, run: migrate)
+      return migration(dotted, named: name ?? version, in: file, declaredBy: declaration, run: migrate)
     }
     guard let other = try? dotted.position(), other != position else {
-      return migration(literal, named: name ?? version, in: file, run: migrate)
+      return migration(literal, named: name ?? version, in: file, declaredBy: declaration, run: migrate)
     }
     return TribeRegistryBuilder.Component { () throws(NomadError) in
       throw .ambiguousVersion(version, of: name ?? "a tribe")
@@ -48,6 +57,7 @@ extension Nomad {
   ///     again when this text differs from that of its last finish. Without one, such a tribe is an error. It has no
   ///     meaning for other targets.
   ///   - file: The file of the call. The tribe belongs to its module.
+  ///   - declaration: The value that declares the tribe; nil if this call does.
   ///   - migrate: The closure that migrates.
   /// - Returns: The tribe, for ``TribeRegistryBuilder``.
   public static func migration(
@@ -55,6 +65,7 @@ extension Nomad {
     named name: String? = nil,
     source: String? = nil,
     in file: String = #fileID,
+    declaredBy declaration: (any DeclaredTribe)? = nil,
     run migrate: @escaping @Sendable () async throws -> Void
   ) -> TribeRegistryBuilder.Component {
     TribeRegistryBuilder.Component { () throws(NomadError) in
@@ -63,12 +74,15 @@ extension Nomad {
       let position: TribeTarget.Position
       do throws(TargetError) { position = try target.position() } catch { throw .illegalTarget(of: name, error) }
       if position.isDerived, source == nil { throw .sourceUnknown(of: name, target) }
+      var traits = TribeRegistry.Entry.Traits(source: position.isDerived ? source : nil)
+      if let declaration { (traits.transactionKind, traits.make) = (declaration.transactionKind, { declaration }) }
       return TribeRegistry.Entry(
         name: name,
         module: module,
+        type: declaration.map { type(of: $0) },
         target: target,
         position: position,
-        traits: TribeRegistry.Entry.Traits(source: position.isDerived ? source : nil),
+        traits: traits,
         migrate: migrate
       )
     }

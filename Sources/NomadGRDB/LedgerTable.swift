@@ -19,7 +19,8 @@
   /// row that was corrected by hand.
   ///
   /// SQLite keeps the last number in `sqlite_sequence`, so a ledger that lost records differs from one that never had
-  /// any. For the form of the rows, see ``LedgerRow``.
+  /// any. When a run ends, a row beside that number gets a seal of all rows, so that the next start need not decode every
+  /// record. For the form of the rows, see ``LedgerRow``.
   package enum LedgerTable {
     private static let creation = """
       CREATE TABLE IF NOT EXISTS main.nomad_ledger (
@@ -30,11 +31,48 @@
       )
       """
 
+    private static let isThere =
+      "EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
+
+    /// All rows as one text.
+    ///
+    /// The last number ever written shows that no row was removed.
+    private static let contents = """
+      SELECT (SELECT seq FROM main.sqlite_sequence WHERE name = 'nomad_ledger') || ' ' || count(*) || ' ' || min(id)
+        || ' ' || max(id) || ' ' || sum(version) || ' ' || count(checksum) || ' ' || ifnull(sum(checksum), 0)
+        || ' ' || group_concat(record)
+      FROM main.nomad_ledger
+      """
+
+    /// The name of the row of `sqlite_sequence` that has the seal.
+    ///
+    /// SQLite ignores a row that has the name of no table.
+    private static let sealName = "nomad_ledger.seal"
+
+    /// Returns the seal; nil if there is none, or if any row has changed since it was written.
+    static func seal(_ db: Database) throws -> LedgerHistory.Seal? {
+      let sql = "SELECT seq, (\(contents)) FROM main.sqlite_sequence WHERE name = '\(sealName)' AND \(isThere)"
+      guard let row = try Row.fetchOne(db, sql: sql), let seal = String.fromDatabaseValue(row[0]),
+        let contents = String.fromDatabaseValue(row[1])
+      else { return nil }
+      return LedgerHistory.Seal(seal, over: contents)
+    }
+
+    /// Writes the seal, in the caller's transaction.
+    static func writeSeal(_ db: Database, of ledger: String) throws {
+      let history = try history(db, of: ledger)
+      guard let contents = try String.fetchOne(db, sql: contents) else { return }
+      try db.execute(sql: "DELETE FROM main.sqlite_sequence WHERE name = ?", arguments: [sealName])
+      try db.execute(
+        sql: "INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)",
+        arguments: [sealName, history.seal.text(over: contents)]
+      )
+    }
+
     /// Returns whether the table exists.
     package static func exists(_ db: Database) throws -> Bool {
       // GRDB caches the answer of `tableExists`, even if another connection has made the table since.
-      let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
-      return try Bool.fetchOne(db, sql: sql) ?? false
+      try Bool.fetchOne(db, sql: "SELECT \(isThere)") ?? false
     }
 
     /// Returns the number of the last record; 0 if there is none.
@@ -132,13 +170,13 @@
 
     /// Inserts a row, if the last row has the given number; 0 for none.
     private static func insert(_ draft: LedgerRow.Draft, behind last: Int64, _ db: Database) throws {
-      try db.execute(
+      let statement = try db.cachedStatement(
         sql: """
           INSERT INTO main.nomad_ledger (id, version, record, checksum)
           SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM main.nomad_ledger) = ?
-          """,
-        arguments: [draft.id, draft.version, draft.record, draft.checksum, last]
+          """
       )
+      try statement.execute(arguments: [draft.id, draft.version, draft.record, draft.checksum, last])
     }
 
     /// Returns whether the row with a number contains a record.

@@ -41,8 +41,13 @@ struct Journey: Sendable {
   ) throws {
     self.isAtomic = isAtomic
     let tribes = try paths.tribes(of: version)
-    let ids = Set(tribes.entries.compactMap { if case .once(let id) = $0.position { id } else { nil } })
-    seeded = try InMemoryLedger.seeded(with: tribes, at: version, once: ids, givenTo: "UpgradePaths(from:)")
+    seeded = try InMemoryLedger.seeded(
+      with: tribes,
+      at: version,
+      once: try paths.ids(of: version),
+      before: paths.registry.entries.filter { !tribes.entries.contains($0) },
+      givenTo: "UpgradePaths(from:)"
+    )
     (self.version, self.moment, self.number) = (version, moment, number)
     nomad = Nomad(paths.registry, ledger: seeded, currentVersion: paths.currentVersion)
     older = isDowngrade ? Nomad(tribes, ledger: .inMemory, currentVersion: .exactly(version)) : nil

@@ -68,9 +68,15 @@ extension UpgradePaths {
     }
   }
 
+  /// Returns the ids of the `.once` tribes that a release has, including those that a later tribe merges.
+  func ids(of version: String) throws -> Set<String> {
+    let ceiling = try read(version)
+    return Set(try firstReleases().filter { $0.key.isOnce && $0.value <= ceiling }.map(\.key.place))
+  }
+
   /// Returns the versions of the first releases with the added tribes, by the keys of the tribes.
   private func firstReleases() throws -> [LedgerKey: TribeVersion] {
-    let known = Set(registry.entries.map(\.key.withoutSource))
+    let known = Set(registry.entries.flatMap { $0.keys + [$0.key.withoutSource] })
     return try additions.reduce(into: [:]) { all, addition in
       let key = try LedgerKey(addition.key)
       guard known.contains(key) else {

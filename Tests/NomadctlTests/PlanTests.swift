@@ -44,6 +44,22 @@
       #expect(output.contains("runs, if its source has changed"))
     }
 
+    @Test("A plan knows what a tribe merges")
+    func merged() throws {
+      let folder = try Folder()
+      let tribe = """
+        struct A: Tribe {
+          static let target: TribeTarget = .literal("1.2.0")
+          static let merges: [String] = ["1.0.0", "1.1.0"]
+        }
+        """
+      try folder.write(tribe, to: "Sources/App/A.swift")
+      for (version, line) in [("1.0.0", "  runs"), ("1.1.0", "  is marked as done"), ("1.2.0", "  already ran")] {
+        let output = try Self.tool.run(["plan", "--from", version], in: folder.url).output
+        #expect(output.contains(line), "\(output)")
+      }
+    }
+
     @Test("The JSON plan contains every step")
     func json() throws {
       let folder = try folder()

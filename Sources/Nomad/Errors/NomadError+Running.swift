@@ -11,7 +11,7 @@ extension NomadError {
   }
 
   /// The error for dependencies that have no value, each in words.
-  static func missingDependencies(_ missing: [String]) -> NomadError {
+  package static func missingDependencies(_ missing: [String]) -> NomadError {
     NomadError(
       .missingDependency,
       "No value was provided for these dependencies: \(missing.joined(separator: ", ")).",
@@ -132,12 +132,12 @@ extension NomadError {
   }
 
   /// The error for a tribe that was not run, because its beginning could not be recorded.
-  static func notBegun(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
+  package static func notBegun(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     unwritten("\(tribe) was not run, because its start could not be recorded", error)
   }
 
   /// The error for tribes of the baseline that could not be marked.
-  static func unmarked(_ error: any Error) -> NomadError {
+  package static func unmarked(_ error: any Error) -> NomadError {
     unwritten("The tribes of the baseline could not be marked as done", error, "None of them was run. ")
   }
 
@@ -213,7 +213,7 @@ extension NomadError {
   /// Returns this error, which stopped a run, together with the error that the ledger threw after it.
   func followed(by error: any Error, of ledger: String) -> NomadError {
     // Usually a ledger rethrows the error that it received.
-    if let error = error as? NomadError, error.report != nil { return error }
+    if let error = error as? NomadError, error.report != nil || error.isSame(as: self) { return error }
     if error is CancellationError { return self }
     let cause = error as? NomadError
     let both = NomadError(

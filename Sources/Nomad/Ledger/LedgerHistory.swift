@@ -114,6 +114,18 @@ public struct LedgerHistory: Sendable {
     return baseline
   }
 
+  /// The oldest version that the app supported when it created the data; nil if that is not recorded.
+  var birth: TribeVersion? {
+    var birth: TribeVersion?
+    for record in records where record.key.isStart && record.key.baseline == nil {
+      birth = record.kind.reason.flatMap(MigrationPlan.Baseline.birth)
+    }
+    return birth
+  }
+
+  /// The keys of the tribes that have records and are not done.
+  var open: [LedgerKey] { states.compactMap { $1.isDone ? nil : $0 } }
+
   /// Returns whether a tribe finished or was marked as done, and was not forgotten since.
   ///
   /// - Parameter key: The key of the tribe.

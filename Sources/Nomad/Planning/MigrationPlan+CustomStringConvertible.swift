@@ -37,6 +37,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .run(.changed): "runs, because its source has changed"
     case .run(.always): "runs every time"
     case .mark(let baseline): "is marked as done; \(baseline.reason)"
+    case .merged: "is marked as done; the tribes that it merges already ran"
     case .skip(.done): "already ran"
     case .skip(.aboveCurrentVersion(let current)): "waits for its version; the app is at \(current.text)"
     case .skip(.lateSkipped): "late, skipped"
@@ -49,7 +50,9 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.heldByEarlierTribe): "held back by an earlier tribe"
     case .skip(.deferred): "deferred"
     case .skip(.requires(let name)): "waits for \(name)"
+    case .skip(.heldByOldData): "held back; the data is older than this release supports"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
+    case .skip(.afterEnd): "comes after the last tribe of this run"
     case .skip(.postponed(let reason)): "waits; \(reason)"
     case .skip(.supersededByVersion(let newest)): "no longer due; the data is at \(newest.text)"
     }

@@ -1,12 +1,14 @@
 /// The maker of plans.
 ///
 /// It reads nothing but the app's build: the history, and what predecessors and the ledger say, are given to it.
-final class Planner: Sendable {
+package final class Planner: Sendable {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
   /// The app's version as records contain it; nil for none.
   let appVersion: String?
   let policy: MigrationPolicy
+  /// The key of the last tribe that may run; nil if every tribe may.
+  let end: LedgerKey?
   /// Whether the migrator has predecessors.
   let hasPredecessors: Bool
   /// Whether deferred tribes run too.
@@ -23,6 +25,7 @@ final class Planner: Sendable {
     currentVersion: TribeVersion?,
     appVersion: String?,
     policy: MigrationPolicy,
+    end: LedgerKey? = nil,
     hasPredecessors: Bool = false,
     runsDeferred: Bool = false,
     isReading: Bool = false,
@@ -33,6 +36,7 @@ final class Planner: Sendable {
     self.currentVersion = currentVersion
     self.appVersion = appVersion
     self.policy = policy
+    self.end = end
     self.hasPredecessors = hasPredecessors
     self.runsDeferred = runsDeferred
     self.isReading = isReading
@@ -46,15 +50,19 @@ final class Planner: Sendable {
     postponing reasons: [LedgerKey: String] = [:]
   ) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
+    if let error = registry.summary.mergeError { throw error }
+    try checkOldest()
     let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
     var baseline = try baseline(after: history, adopting: adopted)
     let recorded = newestVersion(in: history, hasRun: hasRun)
     // If the data already has a version, the `.first` tribes are done.
     let old = baseline?.oldVersion
     let newest = Self.newest([recorded, old])
+    if baseline == nil { baseline = birth(after: history, newest: newest) }
+    let isTooOld = isTooOld(history, adopting: baseline)
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
-      if let baseline, !hasRun, baseline.covers(entry) {
-        return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
+      if !hasRun, let mark = mark(entry, after: history, adopting: baseline) {
+        return MigrationPlan.Step(entry: entry, decision: mark)
       }
       var decision = decision(on: entry, hasRun: hasRun, newest: newest)
       if decision.isRun, history.otherSources(of: entry.key).contains(where: history.isDone) {
@@ -70,11 +78,17 @@ final class Planner: Sendable {
     for step in steps where step.entry.position == .first {
       if case .skip(.postponed(let reason)) = step.decision { throw .firstPostponed(step.entry, reason) }
     }
+    if let end { try Self.cut(&steps, after: end, hasRun: hasRun, recorded) }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
     try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty)
     let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
-    holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
+    if isTooOld, !isNewerRefused {
+      baseline = nil
+      Self.hold(&steps, from: 0, .heldByOldData)
+    } else {
+      holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
+    }
     return MigrationPlan(
       dataVersion: recorded,
       currentVersion: currentVersion,
@@ -82,10 +96,29 @@ final class Planner: Sendable {
       unlisted: unknown(baseline?.keys ?? []).filter { !history.isDone($0) },
       newerTribes: newer,
       isNewerRefused: isNewerRefused,
+      isTooOld: isTooOld,
       unknownHolds: unknown(policy.hold),
       open: steps.filter { !$0.decision.isDone },
       steps: { [steps] in steps }
     )
+  }
+
+  /// Skips the tribes after the last one that may run; throws an error if the data is beyond that one.
+  private static func cut(
+    _ steps: inout [MigrationPlan.Step],
+    after end: LedgerKey,
+    hasRun: [Bool],
+    _ recorded: TribeVersion?
+  ) throws(NomadError) {
+    guard let last = steps.firstIndex(where: { $0.entry.key == end }) else { throw .unknownEnd(end) }
+    for index in steps.indices[(last + 1)...] where hasRun[index] && steps[index].entry.key.isOfOneRun {
+      throw .beyondEnd(steps[last].entry, steps[index].entry.description)
+    }
+    // A tribe that the registry no longer has may also have run.
+    if let version = steps[last].entry.version, let recorded, version < recorded {
+      throw .beyondEnd(steps[last].entry, recorded.text)
+    }
+    for index in steps.indices[(last + 1)...] where steps[index].decision.isRun { skip(&steps[index], .afterEnd) }
   }
 
   /// Returns the decision to run a tribe with the reason why the last attempt did not finish, if there was one.
@@ -103,7 +136,7 @@ final class Planner: Sendable {
   /// Returns the keys that no tribe has, sorted.
   private func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
     if keys.isEmpty { return [] }
-    let known = Set(registry.entries.flatMap { [$0.key, $0.key.withoutSource] })
+    let known = Set(registry.entries.flatMap { $0.keys + [$0.key.withoutSource] })
     return keys.filter { !known.contains($0) }.map(\.description).sorted(by: ByteOrder.precedes)
       .map { LedgerKey($0) }
   }
@@ -118,7 +151,10 @@ final class Planner: Sendable {
     guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
-    let newest = Self.newest([version, seal.baseline])
+    // A tribe that waits may merge tribes that have run.
+    let merged = registry.entries[waiting].flatMap(\.merged).compactMap(\.version)
+    let newest = Self.newest([version, seal.baseline] + merged)
+    if let oldest = policy.oldest, newest.map({ $0 < oldest }) ?? true { return nil }
     let unknownHolds = unknown(policy.hold)
     return MigrationPlan(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
       registry.entries.enumerated().map { index, entry in
@@ -129,24 +165,32 @@ final class Planner: Sendable {
   }
 
   /// Whether a tribe is done according to the ledger.
-  private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
-    let state = history.state(of: entry.key)
-    try check(state?.module, of: entry)
-    for key in history.otherSources(of: entry.key) { try check(history.state(of: key)?.module, of: entry) }
-    return state?.isDone ?? false
+  func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
+    let isDone = try isDone(entry.key, of: entry, by: history)
+    for key in history.otherSources(of: entry.key) { _ = try self.isDone(key, of: entry, by: history) }
+    if entry.merged.isEmpty { return isDone }
+    return try self.isDone(entry, itself: isDone) { key throws(NomadError) in
+      try self.isDone(key, of: entry, by: history)
+    }
   }
 
-  /// Throws an error if records of another module are about a tribe.
-  private func check(_ module: String?, of entry: TribeRegistry.Entry) throws(NomadError) {
-    guard let module, !module.isEmpty, module != entry.module, !entry.module.isEmpty else { return }
+  /// Returns whether a key of a tribe, or of one that it merges, is done according to the ledger; throws an error if the
+  /// record is of another module.
+  private func isDone(_ key: LedgerKey, of entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError)
+    -> Bool
+  {
+    guard let state = history.state(of: key) else { return false }
+    let module = state.module
+    guard !module.isEmpty, module != entry.module, !entry.module.isEmpty else { return state.isDone }
     // Within one registry, a tribe may move from module to module.
     guard known.contains(module) else { throw .otherModule(module, entry) }
+    return state.isDone
   }
 
   /// The modules whose records are about tribes of this registry.
   ///
   /// Records made by hand have no module.
-  private var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
+  var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
 
   /// Throws an error if records of other modules would decide which tribes run.
   private func checkModules(
@@ -203,7 +247,7 @@ final class Planner: Sendable {
     for (entry, hasRun) in zip(registry.entries, hasRun) where hasRun {
       guard case .version(let version) = entry.position else { continue }
       // Entries are sorted, so the last version is the newest.
-      (newest, count) = (version, count + 1)
+      (newest, count) = (version, count + entry.keys.count)
     }
     // Reading a version is expensive, and usually the registry knows every version of the ledger.
     let baseline = history.baseline

@@ -63,11 +63,30 @@ extension TribeRegistry {
     /// The kind of the one transaction that contains everything that the tribe changes; nil if there is none.
     package var transactionKind: String? {
       // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.
-      (type as? any Tribe.Type)?.transactionKind
+      (type as? any Tribe.Type)?.transactionKind ?? traits.transactionKind
+    }
+
+    /// Makes the tribe, as a run does just before the tribe runs, for a ledger with tribes of its own kind.
+    ///
+    /// - Returns: The tribe, or the value that declares it in a list; nil if only a closure declares it, or if its
+    ///   conformance to ``Tribe`` is isolated to an actor.
+    /// - Throws: An error if a dependency has no value.
+    public func make() throws -> Any? {
+      if let make = traits.make { return try make() }
+      return try (type as? any ListedTribe.Type).map { try TribeRegistry._ready($0.init()) }
     }
 
     /// The tribes that must have finished before this one begins, each with its module and its qualified name.
     public var requires: [String] { traits.requires }
+
+    /// The tribes that this one replaces, as it names them: see ``Tribe/merges``.
+    public var merges: [String] { merged.map(\.text) }
+
+    /// The tribes that this one replaces; itself, if its target had shipped before.
+    package var merged: [Merged] { traits.merged }
+
+    /// The keys that are done when this tribe is: its own, and those of the tribes that it replaces.
+    package var keys: [LedgerKey] { [key] + merged.map(\.key).filter { $0 != key } }
 
     /// Makes the tribe and runs it.
     package var migrate: @Sendable () async throws -> Void { storage.migrate }
@@ -86,6 +105,19 @@ extension TribeRegistry {
 
     /// The traits of the tribe, besides its place in the order.
     var traits: Traits { storage.traits }
+
+    /// Returns a tribe at the same place, with other work and the name under which the work is recorded.
+    package func with(name: String, migrate: @escaping @Sendable () async throws -> Void) -> Entry {
+      Entry(
+        name: name,
+        module: module,
+        type: type,
+        target: target,
+        position: position,
+        traits: traits,
+        migrate: migrate
+      )
+    }
 
     /// Returns the tribe with other traits.
     func with(_ traits: Traits) -> Entry {
@@ -116,9 +148,14 @@ extension TribeRegistry.Entry {
     var urgency = TribeUrgency.immediate
     var readableSince: TribeVersion?
     var requires: [String] = []
+    var merged: [TribeRegistry.Entry.Merged] = []
     var dependencies: [TribeRegistry.Dependency] = []
     /// The checksum of the source, as 16 hexadecimal digits; nil if it does not matter or is not known.
     var source: String?
+    /// The kind of the transaction of a tribe that is no type.
+    package var transactionKind: String?
+    /// Makes the tribe; nil if its type's `init()` does.
+    package var make: (@Sendable () throws -> Any)?
 
     package init() {}
 
@@ -127,6 +164,26 @@ extension TribeRegistry.Entry {
       guard let source else { return }
       let digits = String(XXH64.checksum(of: source), radix: 16)
       self.source = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+  }
+}
+
+extension TribeRegistry.Entry {
+  /// A tribe that another one replaces.
+  package struct Merged: Sendable {
+    /// The version or the once-id, as the other tribe names it.
+    package let text: String
+    package let position: TribeTarget.Position
+    /// The key under which ledgers have recorded the tribe.
+    package let key: LedgerKey
+
+    /// The version; nil for a once-id.
+    var version: TribeVersion? {
+      if case .version(let version) = position { version } else { nil }
+    }
+
+    init(_ text: String, at position: TribeTarget.Position) {
+      (self.text, self.position, key) = (text, position, LedgerKey(at: position, of: ""))
     }
   }
 }
@@ -152,7 +209,11 @@ extension TribeRegistry.Entry {
   }
 
   /// Creates the entry of a type, with its name, its target and the closure that runs it.
-  package init(_ tribe: any ListedTribe.Type, migrate: @escaping @Sendable () async throws -> Void) throws(NomadError) {
+  package init(
+    _ tribe: any ListedTribe.Type,
+    make: (@Sendable () throws -> Any)? = nil,
+    migrate: @escaping @Sendable () async throws -> Void
+  ) throws(NomadError) {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")
     let target = tribe.target
@@ -164,8 +225,15 @@ extension TribeRegistry.Entry {
     }
     if position.isDerived { throw .sourceUnknown(of: name, target) }
     var traits = Traits()
-    (traits.urgency, traits.readableSince) = (tribe.urgency, tribe.readableSince)
+    (traits.urgency, traits.readableSince, traits.make) = (tribe.urgency, tribe.readableSince, make)
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
+    for text in tribe.merges {
+      do {
+        traits.merged.append(Merged(text, at: try TribeTarget.Position(merged: text)))
+      } catch {
+        throw .illegalMerge(of: name, error)
+      }
+    }
     self.init(
       name: name,
       module: path.first ?? "",

@@ -47,6 +47,11 @@ extension TribeRegistry {
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
     public mutating func requires(_ tribes: [String]) { changeLast { $0.requires += tribes } }
 
+    /// Adds a tribe that the tribe that was added last replaces, with its place in the order.
+    public mutating func merges(_ text: String, at position: TribeTarget.Position) {
+      changeLast { $0.merged.append(Entry.Merged(text, at: position)) }
+    }
+
     /// Adds a dependency, by its property, to the tribe that was added last.
     public mutating func dependency<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
       let dependency = Dependency(dependency, as: property)

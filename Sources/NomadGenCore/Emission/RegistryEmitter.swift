@@ -7,10 +7,17 @@ package enum RegistryEmitter {
   ///
   /// The tribes are in migration order, and all their targets are legal. The file's imports follow those of the
   /// module's files. Code that uses a deprecated tribe is deprecated as well, because otherwise the compiler warns.
-  static func emit(_ tribes: [Tribe], _ checksums: [Symbol: UInt64], of table: SymbolTable) -> String {
+  static func emit(
+    _ tribes: [Tribe],
+    _ checksums: [Symbol: UInt64],
+    of table: SymbolTable,
+    _ sql: SQLFiles
+  ) -> String {
     let (module, files) = (table.home, table.files.filter { $0.module == table.home })
     let access = files.compactMap(\.registryAccess).max() ?? .internal
-    let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
+    let scripts = tribes.compactMap { sql[$0.location.file] }
+    let databases = Set(scripts.map(\.database.module))
+    let imports = RegistryImports(tribes: tribes, files: files, databases: databases, registryAccess: access)
     var (calls, functions, runners): ([String], [String], [String]) = ([], [], [])
     for start in stride(from: 0, to: tribes.count, by: tribesPerFunction) {
       let numbers = start..<min(start + tribesPerFunction, tribes.count)
@@ -28,6 +35,7 @@ package enum RegistryEmitter {
       "calls": calls.joined(separator: "\n"),
       "functions": functions.joined(separator: "\n"),
       "runners": runners.joined(separator: "\n"),
+      "sql": scripts.map(\.declaration).joined(separator: "\n"),
     ])
   }
 
@@ -67,8 +75,9 @@ package enum RegistryEmitter {
       lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
     }
     for trait in tribe.traits {
-      guard let call = call(of: trait.value) else { continue }
-      add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
+      for call in calls(of: trait.value) {
+        add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
+      }
     }
     for dependency in tribe.dependencies {
       guard case .written(let type) = dependency.type else { continue }
@@ -114,14 +123,18 @@ package enum RegistryEmitter {
     return "\n" + enclosed(lines, tribe, guarded).joined(separator: "\n")
   }
 
-  /// Returns the call that gives a trait to the tribe added last; nil if the trait needs no call.
-  private static func call(of trait: TribeTrait.Value) -> String? {
+  /// Returns the calls that give a trait to the tribe added last; none if the trait needs no call.
+  private static func calls(of trait: TribeTrait.Value) -> [String] {
     switch trait {
-    case .deferred: "deferred()"
-    case .readableSince(let version): "readable(since: \(literal(version)))"
-    case .requires(_, let names): names.isEmpty ? nil : "requires([\(names.map(literal).joined(separator: ", "))])"
+    case .deferred: ["deferred()"]
+    case .readableSince(let version): ["readable(since: \(literal(version)))"]
+    case .requires(_, let names): names.isEmpty ? [] : ["requires([\(names.map(literal).joined(separator: ", "))])"]
+    case .merges(let texts):
+      texts.compactMap { text in
+        (try? TribeTarget.Position(merged: text)).map { "merges(\(literal(text)), at: \(source($0)))" }
+      }
     // A ledger asks the type itself for its phase.
-    case .contract, .unreadable, .ineffective: nil
+    case .contract, .unreadable, .ineffective: []
     }
   }
 
@@ -189,6 +202,7 @@ package enum RegistryEmitter {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
       case _ where scalar.value < 0x20 || scalar.value == 0x7F:
         result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)
@@ -203,10 +217,12 @@ struct RegistryImports {
   /// The import declarations, one per line.
   let text: String
 
-  init(tribes: [Tribe], files: [SourceFile], registryAccess: Access) {
+  init(tribes: [Tribe], files: [SourceFile], databases: Set<String>, registryAccess: Access) {
     let needed = Set(tribes.flatMap(\.foreignFiles))
+    let files = files.filter { !SQLFiles.isSQL($0.path) }
     let imports = files.flatMap(\.imports)
-    var lines: Set<String> = [Self.nomad(asIn: imports, registryAccess: registryAccess)]
+    var lines: Set<String> = [Self.library(asIn: imports, registryAccess: registryAccess)]
+    for module in databases { lines.insert(Self.library(module, asIn: imports, registryAccess: .internal)) }
     // The registry needs the imports of these files to name a tribe or its dependencies, or to see its `migrate()`.
     for file in files where needed.contains(file.path) {
       for line in file.imports where line.module != "Nomad" {
@@ -230,18 +246,22 @@ struct RegistryImports {
     return words.joined(separator: " ")
   }
 
-  /// Returns the import of the library, with an access level only if the module's own imports of it have one.
+  /// Returns the import of a module of the library, with an access level only if the files' imports of it have one.
   ///
   /// If one file imports a module with an access level and another file without, the compiler rejects the module unless
   /// it builds with `InternalImportsByDefault` (SE-0409). A registry that other modules can access needs an import with
   /// the same access.
-  private static func nomad(asIn imports: [SourceFile.Import], registryAccess: Access) -> String {
-    if registryAccess > .internal { return "\(registryAccess.rawValue) import Nomad" }
-    let own = imports.filter { $0.module == "Nomad" }
+  private static func library(
+    _ module: String = Library.core,
+    asIn imports: [SourceFile.Import],
+    registryAccess: Access
+  ) -> String {
+    if registryAccess > .internal { return "\(registryAccess.rawValue) import \(module)" }
+    let own = imports.filter { $0.module == module }
     // The compiler warns of a module that only some of the files import in this way.
     let hidden = "@_implementationOnly"
-    if !own.isEmpty, own.allSatisfy({ $0.has(hidden) }) { return "\(hidden) import Nomad" }
-    return own.contains { $0.access != nil } ? "internal import Nomad" : "import Nomad"
+    if !own.isEmpty, own.allSatisfy({ $0.has(hidden) }) { return "\(hidden) import \(module)" }
+    return own.contains { $0.access != nil } ? "internal import \(module)" : "import \(module)"
   }
 }
 

@@ -72,7 +72,7 @@ extension TribeFinder {
           names.formUnion(unknownAncestors(of: scope))
         }
       case .types(let paths): names.formUnion(paths.flatMap(\.components).map(\.text))
-      case .known, .text, .unreadable: break
+      case .known, .text, .texts, .unreadable: break
       }
     }
     names.formUnion(undeclaredComponents(of: symbol))

@@ -75,6 +75,27 @@
       #expect(lines.contains { $0.contains(".whenChanged(\"index\")@0000000000000001") && $0.contains("forgotten") })
     }
 
+    @Test("A reverted tribe is shown as reverted, an interrupted revert as one, and a rolled back one as nothing")
+    func reverted() async throws {
+      let ledger = try LedgerFolder()
+      try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
+        let attempts: [[LedgerRecord.Kind]] = [[.forgotten, .began, .forgotten], [.forgotten, .began], [.began]]
+        for (number, kinds) in attempts.enumerated() {
+          let key = LedgerKey("version:\(number + 1).0.0")
+          try await session.append(LedgerRecord(key: key, name: "T\(number + 1)", module: "App"))
+          try await session.append(
+            kinds.map { LedgerRecord($0, key: key, name: "T\(number + 1) (revert)", module: "App") }
+          )
+        }
+      }
+      let output = try ledger.ledger("show").output
+      #expect(output.contains(/– +1\.0\.0 +App\.T1 +reverted .*, so it runs again/), "\(output)")
+      #expect(output.contains(/! +2\.0\.0 +App\.T2 +revert\s/), "\(output)")
+      #expect(output.contains(/✓ +3\.0\.0 +App\.T3 +finished/), "\(output)")
+      let tribes = try #require(try ledger.document("show")["tribes"] as? [[String: Any]])
+      #expect(tribes.first?["state"] as? String == "reverted" && tribes.first?["name"] as? String == "T1")
+    }
+
     @Test("The JSON document contains both views and the state of the ledger")
     func json() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")

@@ -15,6 +15,11 @@ enum SystemCalls {
   static func counts(from start: Attempt?, _ options: [String] = []) throws -> [(kind: String, count: Int)] {
     let attempt = try Attempt(from: start)
     guard try attempt.run(under: attempt.strace("trace=all"), options).terminationStatus == 0 else { throw Disturbed() }
+    return try counts(tracedIn: attempt)
+  }
+
+  /// Returns the number of calls of each kind that `strace` reported in an attempt.
+  static func counts(tracedIn attempt: Attempt) throws -> [(kind: String, count: Int)] {
     var counts: [String: [Substring: Int]] = [:]
     for line in try String(contentsOf: attempt.trace, encoding: .utf8).split(separator: "\n") {
       let words = line.split(separator: " ")

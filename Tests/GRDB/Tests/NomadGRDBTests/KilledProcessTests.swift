@@ -54,16 +54,22 @@ struct KilledProcessTests {
 
   @Test(
     "Each tribe takes effect exactly once when the process is killed at a system call",
-    arguments: ["wal", "delete"]
+    arguments: ["wal", "delete"],
+    ["database", "synchronous"]
   )
-  func killed(mode: String) async throws {
+  func killed(mode: String, ledger: String) async throws {
     var (cases, kills) = (0, 0)
     for call in Self.calls {
       var number = 1
       while true {
-        let path = folder.path("\(mode)-\(call)-\(number).sqlite")
+        let path = folder.path("\(ledger)-\(mode)-\(call)-\(number).sqlite")
         let inject = "inject=\(call):signal=SIGKILL:when=\(number)"
-        let victim = try start(path, mode, under: ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject])
+        let victim = try start(
+          path,
+          mode,
+          ledger: ledger,
+          under: ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject]
+        )
         victim.waitUntilExit()
         let wasKilled = victim.terminationReason == .uncaughtSignal || victim.terminationStatus > 128
         // The tribes that ran are the first ones, each run once.
@@ -83,7 +89,7 @@ struct KilledProcessTests {
         number += Self.share
       }
     }
-    print("killed at system calls, \(mode): \(cases) cases, \(kills) kills")
+    print("killed at system calls, \(mode), \(ledger): \(cases) cases, \(kills) kills")
     #expect(kills > 20)
   }
 
@@ -115,6 +121,50 @@ struct KilledProcessTests {
     }
     print("failing system calls, \(mode), \(error): \(cases) cases, \(failures) runs that failed")
     #expect(failures > 2)
+  }
+
+  @Test(
+    "Each tribe is undone exactly once, or runs again exactly once, when the process is killed while it reverts",
+    arguments: ["wal", "delete"]
+  )
+  func killedWhileReverting(mode: String) async throws {
+    let start = folder.path("reverting-\(mode)")
+    try FileManager.default.createDirectory(atPath: start, withIntermediateDirectories: true)
+    let first = try self.start(start + "/n.sqlite", mode)
+    first.waitUntilExit()
+    try #require(first.terminationStatus == 0)
+    let old = Array(Self.tribes.prefix(5))
+    var (cases, kills) = (0, 0)
+    for call in Self.calls {
+      var number = 1
+      while true {
+        let place = folder.path("reverting-\(mode)-\(call)-\(number)")
+        try FileManager.default.copyItem(atPath: start, toPath: place)
+        let path = place + "/n.sqlite"
+        let inject = "inject=\(call):signal=SIGKILL:when=\(number)"
+        let strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject]
+        let victim = try self.start(path, mode, ledger: "revert", under: strace)
+        victim.waitUntilExit()
+        // The last ones were undone.
+        let found = try await ran(path)
+        #expect(found.count >= old.count && found == Array(Self.tribes.prefix(found.count)), "\(call) \(number)")
+        let done = try await GRDBLedger(try DatabaseQueue(path: path)).history().finished.filter {
+          $0.key != "version:1.4.5"
+        }
+        #expect(done.map(\.name) == found, "\(mode), \(call) \(number)")
+        let goesOn = number % 2 == 1
+        let next = try self.start(path, mode, ledger: goesOn ? "revert" : "database")
+        next.waitUntilExit()
+        #expect(next.terminationStatus == 0, "\(mode), \(call) \(number)")
+        #expect(try await ran(path) == (goesOn ? old : Self.tribes), "\(mode), \(call) \(number)")
+        cases += 1
+        guard victim.terminationReason == .uncaughtSignal || victim.terminationStatus > 128 else { break }
+        kills += 1
+        number += max(1, Self.share / 2 - 1)
+      }
+    }
+    print("killed while it reverts, \(mode): \(cases) cases, \(kills) kills")
+    #expect(kills > 10)
   }
 
   @Test("No tribe runs again when the process is killed while it moves the ledger", arguments: ["wal", "delete"])

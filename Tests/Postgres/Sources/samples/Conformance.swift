@@ -1,14 +1,15 @@
 import Foundation
 import NomadPostgres
+import NomadPostgresNIO
 import NomadTesting
 import PostgresNIO
 
 /// The sessions that one check has opened.
 actor OpenSessions {
-  private var all: [NIOConnection] = []
+  private var all: [PostgresNIOConnection] = []
 
-  func connect(_ configuration: PostgresNIO.PostgresConnection.Configuration) async throws -> NIOConnection {
-    let session = try await NIOConnection.connect(configuration, to: "tests")
+  func connect(_ configuration: PostgresNIO.PostgresConnection.Configuration) async throws -> PostgresNIOConnection {
+    let session = try await PostgresNIOConnection.connect(configuration)
     all.append(session)
     return session
   }
