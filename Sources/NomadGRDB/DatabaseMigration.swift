@@ -49,6 +49,9 @@
     /// - Parameters:
     ///   - target: The place of the tribe in the order.
     ///   - name: The name of the tribe in messages; the target by default.
+    ///   - source: The source of a `.whenChanged` tribe, such as its SQL or a number that you increase: the tribe runs
+    ///     again when this text differs from that of its last finish. Without one, such a tribe is an error. It has no
+    ///     meaning for other targets.
     ///   - foreignKeyChecks: The time at which the transaction checks foreign keys.
     ///   - isTransactional: Whether the closure runs in a transaction: see ``DatabaseTribe/isTransactional``.
     ///   - file: The file of the call. The tribe belongs to its module.
@@ -56,13 +59,14 @@
     public init(
       _ target: TribeTarget,
       named name: String? = nil,
+      source: String? = nil,
       foreignKeyChecks: ForeignKeyChecks = .deferred,
       isTransactional: Bool = true,
       in file: String = #fileID,
       migrate: @escaping @Sendable (Database) throws -> Void
     ) {
       (checks, statements) = (isTransactional ? foreignKeyChecks : nil, migrate)
-      declared = { Nomad.migration(target, named: name, in: file, declaredBy: $0, run: $0.migrate) }
+      declared = { Nomad.migration(target, named: name, source: source, in: file, declaredBy: $0, run: $0.migrate) }
     }
 
     /// The kind of the transaction, which contains all changes: `GRDB`; nil if there is none.

@@ -110,7 +110,9 @@ package final class Planner: Sendable {
     hasRun: [Bool],
     _ recorded: TribeVersion?
   ) throws(NomadError) {
-    guard let last = steps.firstIndex(where: { $0.entry.key == end }) else { throw .unknownEnd(end) }
+    // A target does not tell the source of its tribe.
+    let isEnd = { (step: MigrationPlan.Step) in step.entry.key.withoutSource == end }
+    guard let last = steps.firstIndex(where: isEnd) else { throw .unknownEnd(end) }
     for index in steps.indices[(last + 1)...] where hasRun[index] && steps[index].entry.key.isOfOneRun {
       throw .beyondEnd(steps[last].entry, steps[index].entry.description)
     }

@@ -82,6 +82,12 @@ struct DerivedDataTests {
     #expect(trace.all == ["first", "z", "a", "b", "always"])
   }
 
+  @Test("A run up to the tribe's id includes it, whatever its source")
+  func end() async throws {
+    for source in [Self.one, Self.two] { try await migrator(source).migrate(upTo: .whenChanged("index")) }
+    #expect(trace.all == ["2.0.0", Self.one, Self.two])
+  }
+
   @Test("A start with nothing to do only reads the seal, after each change of the source")
   func sealed() async throws {
     let folder = try TemporaryFolder()

@@ -17,6 +17,15 @@ func upgrade(_ dbPool: DatabasePool) async throws {
   try await Nomad(.generated, ledger: .grdb(dbPool)).migrate()
 }
 
+struct NoteViews: DatabaseTribe {
+  static let target: TribeTarget = .whenChanged("note-views")
+
+  func migrate(_ db: Database) throws {
+    try db.execute(sql: "DROP VIEW IF EXISTS openNote")
+    try db.execute(sql: "CREATE VIEW openNote AS SELECT * FROM note WHERE isOpen")
+  }
+}
+
 struct HashNotes: DatabaseTribe {
   static let target: TribeTarget = .literal("2.2.0")
   static let isTransactional = false
