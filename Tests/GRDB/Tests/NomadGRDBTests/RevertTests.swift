@@ -33,6 +33,15 @@ struct RevertTests {
     }
   }
 
+  struct Broken: DatabaseTribe {
+    static let target: TribeTarget = .literal("2.5.0")
+
+    func migrate(_ db: Database) throws {
+      try db.execute(sql: "CREATE TABLE broken (id INTEGER)")
+      throw DatabaseError(message: "on purpose")
+    }
+  }
+
   /// Changes something outside of the database when it is undone.
   struct Mixed: RevertibleDatabaseTribe {
     static let target: TribeTarget = .literal("3.0.0")
@@ -69,6 +78,16 @@ struct RevertTests {
     #expect(try await columns() == [])
     #expect(try await nomad.migrate().migrated.count == 2)
     #expect(try await columns() == ["id", "name", "tags"])
+  }
+
+  @Test("After a release whose tribe failed and was rolled back, the data goes back all the same")
+  func faultyRelease() async throws {
+    let nomad = try nomad([Create.self, AddTags.self, Broken.self])
+    await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    try await nomad.revert(to: "1.0.0")
+    #expect(try await columns() == ["id", "name"])
+    #expect(try await nomad.ledger.history().finished.map(\.key) == ["version:1.0.0"])
+    #expect(try await nomad.ledger.history().attempts(at: "version:2.5.0").count == 0)
   }
 
   @Test("An undoing that fails is rolled back, and the tribe stays done")

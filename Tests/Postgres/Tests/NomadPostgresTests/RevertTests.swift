@@ -43,6 +43,15 @@ struct RevertTests {
     }
   }
 
+  struct Broken: PostgresTribe {
+    static let target: TribeTarget = .literal("2.5.0")
+
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("CREATE TABLE broken (id int)")
+      try await db.execute("SELECT 1 / 0")
+    }
+  }
+
   struct Contract: RevertiblePostgresTribe {
     static let target: TribeTarget = .literal("3.0.0")
     static let phase: TribePhase = .contract
@@ -90,6 +99,18 @@ struct RevertTests {
     #expect(try await nomad.migrate().migrated.count == 2)
     try await nomad.revert(to: "0")
     #expect(try await columns(database) == [])
+  }
+
+  @Test("After a release whose tribe failed and was rolled back, the data goes back all the same")
+  func faultyRelease() async throws {
+    let database = try await TestDatabase()
+    let nomad = try await nomad(database, [Create.self, AddNote.self, Broken.self])
+    await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    try await nomad.revert(to: "1.0.0")
+    #expect(try await columns(database) == ["id", "old"])
+    let child = try Child(TestHost.product("nomadctl"), ["fleet", "status", "--database", database.url])
+    _ = await child.wait()
+    #expect(child.text.contains("No work is left"), "\(child.text)")
   }
 
   @Test("A contract tribe stops a revert before anything has been undone")
