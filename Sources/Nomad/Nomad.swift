@@ -129,8 +129,14 @@ extension Nomad {
     includingDeferred includesDeferred: Bool = false,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationPlan {
+    try await plan(by: planner(at: try currentVersion.resolved(), runsDeferred: includesDeferred))
+  }
+
+  private func plan(
+    by planner: Planner,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationPlan {
     try checkRestored()
-    let planner = planner(at: try currentVersion.resolved(), runsDeferred: includesDeferred)
     if adoption?.isImmediate != false, let history = try immediateHistory(),
       tribesToAskAbout(after: history, by: planner).isEmpty
     {
@@ -138,5 +144,53 @@ extension Nomad {
     }
     let context = LedgerContext(appVersion: planner.appVersion, dependencies: dependencies)
     return try await plan(with: planner, in: context).0
+  }
+}
+
+extension Nomad {
+  /// Runs the tribes up to the one with a target, and none after it, such as to make the data of an earlier release for
+  /// a test.
+  ///
+  /// ```swift
+  /// try await Nomad(.generated, ledger: .inMemory).migrate(upTo: .literal("2.0.0"))
+  /// ```
+  ///
+  /// The tribes after it stay pending. Everything else is as in
+  /// ``migrate(includingDeferred:until:observing:isolation:)``.
+  ///
+  /// - Parameters:
+  ///   - target: The version or the once-id of a tribe in the registry.
+  ///   - includesDeferred: Whether to run the deferred tribes too.
+  ///   - deadline: The instant at which the run stops.
+  ///   - observer: The closure that is called with each event.
+  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
+  /// - Returns: The report of the run.
+  /// - Throws: ``NomadError`` with the code `unknownTarget` if no tribe has the target, or `beyondTarget` if a tribe
+  ///   after it has run; or an error of ``migrate(includingDeferred:until:observing:isolation:)``.
+  @discardableResult
+  public func migrate(
+    upTo target: TribeTarget,
+    includingDeferred includesDeferred: Bool = false,
+    until deadline: ContinuousClock.Instant? = nil,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationReport {
+    try await Run(of: self, upTo: target, runsDeferred: includesDeferred, until: deadline, observing: observer).start()
+  }
+
+  /// Returns the plan of `migrate(upTo: target)`.
+  ///
+  /// - Parameters:
+  ///   - target: The version or the once-id of a tribe in the registry.
+  ///   - includesDeferred: Whether to return the plan that runs the deferred tribes too.
+  ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
+  /// - Returns: The plan.
+  /// - Throws: The errors of ``migrate(upTo:includingDeferred:until:observing:isolation:)`` that concern the plan.
+  public func plan(
+    upTo target: TribeTarget,
+    includingDeferred includesDeferred: Bool = false,
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws(NomadError) -> MigrationPlan {
+    try await plan(by: planner(at: try currentVersion.resolved(), upTo: target, runsDeferred: includesDeferred))
   }
 }

@@ -1,5 +1,12 @@
 public import Nomad
 
+/// A value that declares a tribe in a list, such as `DatabaseMigration` of NomadGRDB, for a module whose tribes are of
+/// a kind of its own.
+public protocol DeclaredTribe: Sendable {
+  /// The kind of the one transaction that contains everything that the tribe changes: see `Tribe.transactionKind`.
+  var transactionKind: String? { get }
+}
+
 extension Nomad {
   /// Declares a tribe in code, which runs when the app reaches a version.
   ///
@@ -18,20 +25,22 @@ extension Nomad {
   ///     such as `1.1.0-1`, is an error.
   ///   - name: The name of the tribe in messages; the version by default.
   ///   - file: The file of the call. The tribe belongs to its module.
+  ///   - declaration: The value that declares the tribe; nil if this call does.
   ///   - migrate: The closure that migrates.
   /// - Returns: The tribe, for ``TribeRegistryBuilder``.
   public static func migration(
     _ version: String,
     named name: String? = nil,
     in file: String = #fileID,
+    declaredBy declaration: (any DeclaredTribe)? = nil,
     run migrate: @escaping @Sendable () async throws -> Void
   ) -> TribeRegistryBuilder.Component {
     let (literal, dotted) = (TribeTarget.literal(version), TribeTarget.dotted(version))
     guard let position = try? literal.position() else {
-      return migration(dotted, named: name ?? version, in: file, run: migrate)
+      return migration(dotted, named: name ?? version, in: file, declaredBy: declaration, run: migrate)
     }
     guard let other = try? dotted.position(), other != position else {
-      return migration(literal, named: name ?? version, in: file, run: migrate)
+      return migration(literal, named: name ?? version, in: file, declaredBy: declaration, run: migrate)
     }
     return TribeRegistryBuilder.Component { () throws(NomadError) in
       throw .ambiguousVersion(version, of: name ?? "a tribe")
@@ -45,23 +54,29 @@ extension Nomad {
   ///   - name: The name of the tribe in messages; the text of the target by default. Several `.first` tribes, or
   ///     several `.always` tribes, need different names, because nothing else distinguishes them.
   ///   - file: The file of the call. The tribe belongs to its module.
+  ///   - declaration: The value that declares the tribe; nil if this call does.
   ///   - migrate: The closure that migrates.
   /// - Returns: The tribe, for ``TribeRegistryBuilder``.
   public static func migration(
     _ target: TribeTarget,
     named name: String? = nil,
     in file: String = #fileID,
+    declaredBy declaration: (any DeclaredTribe)? = nil,
     run migrate: @escaping @Sendable () async throws -> Void
   ) -> TribeRegistryBuilder.Component {
     TribeRegistryBuilder.Component { () throws(NomadError) in
       let name = name ?? "\(target)"
       let module = String(file.prefix { $0 != "/" })
+      var traits = TribeRegistry.Entry.Traits()
+      if let declaration { (traits.transactionKind, traits.make) = (declaration.transactionKind, { declaration }) }
       do throws(TargetError) {
         return TribeRegistry.Entry(
           name: name,
           module: module,
+          type: declaration.map { type(of: $0) },
           target: target,
           position: try target.position(),
+          traits: traits,
           migrate: migrate
         )
       } catch {

@@ -46,7 +46,11 @@ public enum TribeRegistryBuilder {
     _ tribe: @autoclosure @escaping @Sendable () -> Listed
   ) -> Component {
     Component { () throws(NomadError) in
-      try TribeRegistry.Entry(Listed.self) { try await TribeRegistry._ready(tribe()).migrate() }
+      try TribeRegistry.Entry(Listed.self) {
+        try TribeRegistry._ready(tribe())
+      } migrate: {
+        try await TribeRegistry._ready(tribe()).migrate()
+      }
     }
   }
 
@@ -64,10 +68,14 @@ public enum TribeRegistryBuilder {
     Component(
       tribes().map { type(of: $0) as any ListedTribe.Type }.enumerated().map { index, type in
         Component { () throws(NomadError) in
-          try TribeRegistry.Entry(type) {
-            // An array that depends on the state of the app can have changed.
-            let tribe = tribes().dropFirst(index).first.flatMap { Swift.type(of: $0) == type ? $0 : nil }
-            try await TribeRegistry._ready(tribe ?? type.init()).migrate()
+          // An array that depends on the state of the app can have changed.
+          let tribe = { @Sendable () -> any ListedTribe in
+            tribes().dropFirst(index).first.flatMap { Swift.type(of: $0) == type ? $0 : nil } ?? type.init()
+          }
+          return try TribeRegistry.Entry(type) {
+            try TribeRegistry._ready(tribe())
+          } migrate: {
+            try await TribeRegistry._ready(tribe()).migrate()
           }
         }
       }

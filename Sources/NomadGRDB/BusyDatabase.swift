@@ -24,6 +24,28 @@
       try await retrying(while: { true }) { try await writer.read(body) }
     }
 
+    /// The number of writes of runs in this process, by their database.
+    private static let writes = Locked<[ObjectIdentifier: Int]>([:])
+
+    /// Reads without suspending; returns nil if the database is busy.
+    ///
+    /// While a run of this process writes, this would block the thread for as long as a tribe takes.
+    func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value? {
+      guard Self.writes.value[ObjectIdentifier(writer as AnyObject)] == nil else { return nil }
+      do {
+        return try writer.read(body)
+      } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
+        return nil
+      }
+    }
+
+    /// Notes that a write begins, and returns a closure that notes its end.
+    private func noteWrite() -> () -> Void {
+      let id = ObjectIdentifier(writer as AnyObject)
+      Self.writes.withLock { $0[id, default: 0] += 1 }
+      return { Self.writes.withLock { $0[id] = $0[id] == 1 ? nil : ($0[id] ?? 1) - 1 } }
+    }
+
     /// Writes to the database.
     ///
     /// A write that has begun finishes even if the task is cancelled, so that a commit is never reported as a failure.
@@ -46,33 +68,64 @@
       _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
       let phase = Locked(Phase.waiting)
+      let end = noteWrite()
+      defer { end() }
       return try await withTaskCancellationHandler {
         try await Task {
           do {
-            return try await transactions.noticingSuspension {
-              try await retrying(while: { phase.value == .waiting }) {
-                try await writer.barrierWriteWithoutTransaction { [transactions] db in
-                  let value = try transactions.during {
-                    try db.synced(isSynced) {
-                      try db.perform(checking: checks) {
-                        guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
-                        return try isOfTribe ? transactions.duringTribe { try body(db) } : body(db)
-                      }
-                    }
-                  }
-                  committed(value)
-                  return value
-                }
+            return try await retrying(while: { phase.value == .waiting }) {
+              try await writer.barrierWriteWithoutTransaction { db in
+                try perform(db, checks, isSynced, isOfTribe, phase, committed, body)
               }
             }
-          } catch is OpenTransactions.Suspended where isOfTribe {
-            // The tribe has to stop, as at a checkpoint.
-            throw CancellationError()
+          } catch {
+            throw transactions.interruption(error, isOfTribe)
           }
         }.value
       } onCancel: {
         if isOfTribe { phase.withLock { if $0 == .waiting { $0 = .cancelled } } }
       }
+    }
+
+    /// Writes to the database in the same way, and blocks the thread meanwhile.
+    func writeBlocking<Value>(
+      checking checks: ForeignKeyChecks?,
+      isSynced: Bool = false,
+      isOfTribe: Bool = false,
+      committed: (Value) -> Void = { _ in },
+      _ body: (Database) throws -> Value
+    ) throws -> Value {
+      let phase = Locked(Phase.waiting)
+      let end = noteWrite()
+      defer { end() }
+      do {
+        return try retryingBlocking(while: { phase.value == .waiting }) {
+          try writer.barrierWriteWithoutTransaction { try perform($0, checks, isSynced, isOfTribe, phase, committed, body) }
+        }
+      } catch {
+        throw transactions.interruption(error, isOfTribe)
+      }
+    }
+
+    private func perform<Value>(
+      _ db: Database,
+      _ checks: ForeignKeyChecks?,
+      _ isSynced: Bool,
+      _ isOfTribe: Bool,
+      _ phase: Locked<Phase>,
+      _ committed: (Value) -> Void,
+      _ body: (Database) throws -> Value
+    ) throws -> Value {
+      let value = try transactions.during {
+        try db.synced(isSynced) {
+          try db.perform(checking: checks) {
+            guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
+            return try isOfTribe ? transactions.duringTribe { try body(db) } : body(db)
+          }
+        }
+      }
+      committed(value)
+      return value
     }
 
     /// Retries while the database is busy, up to the time limit.
@@ -83,25 +136,48 @@
       var busy: DatabaseError?
       do {
         // Not under the name of the ledger: a tribe that waits for another connection does not wait for its own run.
-        return try await LedgerContext().waitForTurn(on: "the database \(writer.path)", atMost: waitLimit) {
+        return try await LedgerContext().waitForTurn(on: name, atMost: waitLimit) {
           busy = nil
-          do {
-            return try await body()
-          } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-            guard isPossible() else { throw error }
-            busy = error
-            return nil
-          }
+          do { return try await body() } catch { busy = try Self.busy(error, isPossible) }
+          return nil
         }
-      } catch let error as NomadError where error.code == .ledgerBusy {
-        guard let busy else { throw error }
-        throw NomadError(
-          .ledgerBusy,
-          "The database \(writer.path) is in use by another connection: \(busy.message ?? "\(busy.resultCode)").",
-          advice: "Nothing was written. Run again when the other connection has ended its transaction.",
-          underlying: busy
-        )
+      } catch {
+        throw problem(error, busy)
       }
+    }
+
+    /// Retries in the same way, and blocks the thread meanwhile.
+    func retryingBlocking<Value>(while isPossible: () -> Bool = { true }, _ body: () throws -> Value) throws -> Value {
+      var busy: DatabaseError?
+      do {
+        return try LedgerContext().blockForTurn(on: name, atMost: waitLimit) {
+          busy = nil
+          do { return try body() } catch { busy = try Self.busy(error, isPossible) }
+          return nil
+        }
+      } catch {
+        throw problem(error, busy)
+      }
+    }
+
+    private var name: String { "the database \(writer.path)" }
+
+    /// Returns the error of a busy database after which another attempt is possible; throws any other error.
+    private static func busy(_ error: any Error, _ isPossible: () -> Bool) throws -> DatabaseError {
+      guard let busy = error as? DatabaseError, [.SQLITE_BUSY, .SQLITE_LOCKED].contains(busy.resultCode), isPossible()
+      else { throw error }
+      return busy
+    }
+
+    /// Returns the error for a wait that has failed.
+    private func problem(_ error: any Error, _ busy: DatabaseError?) -> any Error {
+      guard let busy, (error as? NomadError)?.code == .ledgerBusy else { return error }
+      return NomadError(
+        .ledgerBusy,
+        "The database \(writer.path) is in use by another connection: \(busy.message ?? "\(busy.resultCode)").",
+        advice: "Nothing was written. Run again when the other connection has ended its transaction.",
+        underlying: busy
+      )
     }
   }
 

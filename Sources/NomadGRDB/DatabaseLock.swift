@@ -2,6 +2,7 @@
   import Foundation
   import GRDB
   import Nomad
+  import NomadTables
   internal import NomadFiles
 
   /// The lock that excludes other runs on a database.
@@ -16,7 +17,7 @@
     private static let inMemory = Locked<[String: Held]>([:])
 
     /// Returns the lock that all ledgers of a database share.
-    static func lock(of writer: any DatabaseWriter, waitingAtMost waitLimit: Duration) -> any Ledger {
+    static func lock(of writer: any DatabaseWriter, waitingAtMost waitLimit: Duration) -> any SynchronousLedger {
       let path = writer.path
       guard let name = nameInMemory(of: writer) else {
         let named = path.hasPrefix("file:") ? URL(string: path)?.path ?? "" : ""

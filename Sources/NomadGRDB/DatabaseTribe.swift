@@ -65,7 +65,27 @@
     /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe
     ///   has no transaction.
     public func migrate() async throws {
-      try await TribeWork.perform(self)
+      try await TribeWork.perform(Self.self, checking: Self.checks, statements)
     }
+
+    /// The time at which the transaction checks foreign keys; nil without a transaction.
+    private static var checks: ForeignKeyChecks? { isTransactional ? foreignKeyChecks : nil }
+
+    /// Migrates the data, and blocks the thread meanwhile.
+    func migrateBlocking() throws {
+      try TribeWork.performBlocking(Self.self, checking: Self.checks, statements)
+    }
+
+    private var statements: @Sendable (Database) throws -> Void {
+      let tribe = SoleUse(value: self)
+      return { try tribe.value.migrate($0) }
+    }
+  }
+
+  /// A tribe that the task of the run hands over to the database's queue.
+  ///
+  /// Only that queue uses it from then on.
+  private struct SoleUse<Work>: @unchecked Sendable {
+    let value: Work
   }
 #endif

@@ -2,7 +2,7 @@
   import Foundation
   public import GRDB
   public import Nomad
-  internal import NomadFiles
+  public import NomadTables
 
   /// A ledger in a GRDB database, which commits the changes of a ``DatabaseTribe`` and their record together.
   ///
@@ -19,9 +19,9 @@
   /// to one second until the transaction is rolled back. A tribe that spends more time between two statements keeps its
   /// transaction, and with it SQLite's lock. Such a tribe should save checkpoints, or observe GRDB's
   /// `Database.suspendNotification`.
-  public struct GRDBLedger: Ledger {
+  public struct GRDBLedger: SynchronousLedger {
     private let database: BusyDatabase
-    private let lock: any Ledger
+    private let lock: any SynchronousLedger
 
     /// The path of the database; for an in-memory database, a text that identifies it.
     public let identity: String
@@ -50,6 +50,27 @@
       return try await database.read { try LedgerTable.history($0, of: identity) }
     }
 
+    /// Reads the history at once, unless the database is in use.
+    ///
+    /// - Returns: The history; nil if it must be awaited.
+    /// - Throws: The errors of ``history()``.
+    public func immediateHistory() throws -> LedgerHistory? {
+      try database.readAtOnce { [identity] in try LedgerTable.history($0, of: identity) }
+    }
+
+    /// Reads the seal that the last run left.
+    ///
+    /// - Returns: The seal; nil if there is none, if any row has changed since, or if the database is in use.
+    /// - Throws: `DatabaseError` if the database cannot be read.
+    public func seal() throws -> LedgerHistory.Seal? {
+      do {
+        return try database.readAtOnce(LedgerTable.seal) ?? nil
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        // There is no such table or column yet. Whoever reads the history reports any other reason.
+        return nil
+      }
+    }
+
     /// Runs `body` while no other run can use the ledger, and waits for its turn first.
     ///
     /// - Parameters:
@@ -63,106 +84,29 @@
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
       try await lock.withExclusiveAccess(in: context) { lock in
-        try await body(Session(database: database, identity: identity, fence: LedgerFence(of: identity), lock: lock))
+        let session = GRDBSession(state: SessionState(of: identity, in: database), lock: lock)
+        let result = try await body(session)
+        await session.seal()
+        return result
       }
     }
 
-    private struct Session: LedgerSession {
-      let database: BusyDatabase
-      let identity: String
-      let fence: LedgerFence
-      /// The session of the lock.
-      ///
-      /// It records nothing.
-      let lock: any LedgerSession
-      /// The number of records, and the number from which compaction removes the obsolete ones.
-      let size = Locked((count: 0, threshold: LedgerHistory.Compaction.threshold(keeping: 0)))
-
-      func history() async throws -> LedgerHistory {
-        try await resume()
-        let (history, last) = try await database.read { [identity] db in
-          (try LedgerTable.history(db, of: identity), try LedgerTable.lastID(db))
-        }
-        fence.commit(to: last)
-        size.withLock { size in
-          size.count = history.records.count
-          guard size.count >= size.threshold else { return }
-          let kept = LedgerHistory.Compaction.latest(of: history.records).count
-          size.threshold = LedgerHistory.Compaction.threshold(keeping: kept)
-        }
-        return history
-      }
-
-      func append(_ records: [LedgerRecord]) async throws {
-        if records.isEmpty { return }
-        // Compacts only at a tribe's start, so that a full disk does not keep the end of a tribe from being recorded.
-        let isDue = size.withLock { size in
-          size.count += records.count
-          return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }
-        }
-        // Synced, because the next step may change more than the database.
-        let (_, kept) = try await whileActive {
-          try await database.write(checking: .immediate, isSynced: true) { [fence] (last: Int64, _: Int?) in
-            fence.commit(to: last)
-          } _: { [fence, identity] db in
-            let last = try fence.append(records, to: db)
-            return isDue ? try LedgerTable.compact(db, of: identity) : (last, nil)
-          }
-        }
-        if let kept { size.value = (kept, LedgerHistory.Compaction.threshold(keeping: kept)) }
-      }
-
-      func suspend() {
-        lock.suspend()
-        database.transactions.suspend(database.writer)
-      }
-
-      /// Waits until the process may run, if the lock was released.
-      ///
-      /// The fence then detects records of another run.
-      private func resume() async throws {
-        try await lock.secure()
-        database.transactions.resume()
-      }
-
-      /// Writes while the process may run and holds the lock.
-      ///
-      /// Retries if a suspension came before the write began.
-      private func whileActive<Value>(_ body: () async throws -> Value) async throws -> Value {
-        while true {
-          try await resume()
-          do { return try await body() } catch is OpenTransactions.Suspended {}
-        }
-      }
-
-      func secure() async throws {
-        try await whileActive { try await database.write(checking: .immediate, isSynced: true, LedgerTable.touch) }
-      }
-
-      func replaceRecords(with records: [LedgerRecord]) async throws {
-        let count = try await whileActive {
-          try await database.write(checking: .immediate, isSynced: true) { [fence] (count: Int) in
-            fence.commit(to: Int64(count))
-          } _: { [fence] db in
-            // Another run may have written while this process was suspended.
-            try fence.check(db)
-            try LedgerTable.replace(with: records, db)
-            return records.count
-          }
-        }
-        size.value = (count, LedgerHistory.Compaction.threshold(keeping: count))
-      }
-
-      var transactionKind: String? { TribeWork.transactionKind }
-
-      func perform(
-        _ work: @escaping @Sendable () async throws -> Void,
-        recording records: @escaping @Sendable () throws -> [LedgerRecord]
-      ) async throws {
-        let current = TribeWork(database: database, fence: fence, records: records)
-        try await TribeWork.$current.withValue(current) { try await work() }
-        guard let count = current.recorded.value else { return try await append(records()) }
-        size.withLock { $0.count += count }
+    /// Runs `body` while no other run can use the ledger, and blocks the thread until then.
+    ///
+    /// - Parameters:
+    ///   - context: The limits of the wait, beside the ledger's own.
+    ///   - body: The work that needs the ledger.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of ``withExclusiveAccess(in:_:)``.
+    public func blockForExclusiveAccess<Result>(
+      in context: LedgerContext,
+      _ body: (any SynchronousLedgerSession) throws -> Result
+    ) throws -> Result {
+      try lock.blockForExclusiveAccess(in: context) { lock in
+        let session = BlockingGRDBSession(state: SessionState(of: identity, in: database), lock: lock)
+        let result = try body(session)
+        session.seal()
+        return result
       }
     }
   }

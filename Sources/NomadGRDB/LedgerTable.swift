@@ -11,12 +11,14 @@
   ///   id INTEGER PRIMARY KEY AUTOINCREMENT,
   ///   version INTEGER NOT NULL,
   ///   record TEXT NOT NULL,
-  ///   checksum INTEGER
+  ///   checksum INTEGER,
+  ///   seal TEXT
   /// )
   /// ```
   ///
   /// The checksum is the CRC-32C of the number, the version and the record, with a space between each. It is NULL in a
-  /// row that was corrected by hand.
+  /// row that was corrected by hand. When a run ends, the last row gets a seal of all rows, so that the next start need
+  /// not read every record.
   ///
   /// SQLite keeps the last number in `sqlite_sequence`, so a ledger that lost records differs from one that never had
   /// any. For the form of the rows, see ``LedgerRow``.
@@ -26,9 +28,47 @@
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         version INTEGER NOT NULL,
         record TEXT NOT NULL,
-        checksum INTEGER
+        checksum INTEGER,
+        seal TEXT
       )
       """
+
+    /// All rows as one text, without the seals.
+    ///
+    /// The last number ever written shows that no row was removed.
+    private static let contents = """
+      SELECT (SELECT seq FROM main.sqlite_sequence WHERE name = 'nomad_ledger') || ' ' || count(*) || ' ' || min(id)
+        || ' ' || max(id) || ' ' || sum(version) || ' ' || count(checksum) || ' ' || ifnull(sum(checksum), 0)
+        || ' ' || group_concat(record)
+      FROM main.nomad_ledger
+      """
+
+    /// Returns the seal in the last row; nil if there is none, or if any row has changed since it was written.
+    static func seal(_ db: Database) throws -> LedgerHistory.Seal? {
+      let last = "SELECT seal FROM main.nomad_ledger ORDER BY id DESC LIMIT 1"
+      guard let row = try Row.fetchOne(db, sql: "SELECT (\(last)), (\(contents))"),
+        let seal = String.fromDatabaseValue(row[0]), let contents = String.fromDatabaseValue(row[1])
+      else { return nil }
+      return LedgerHistory.Seal(seal, over: contents)
+    }
+
+    /// Writes the seal, in the caller's transaction.
+    static func writeSeal(_ db: Database, of ledger: String) throws {
+      let history = try history(db, of: ledger)
+      guard let contents = try String.fetchOne(db, sql: contents) else { return }
+      // A ledger that an earlier version made has no column for it.
+      let hasColumn = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('nomad_ledger', 'main') WHERE name = 'seal')"
+      if try Bool.fetchOne(db, sql: hasColumn) != true {
+        try db.execute(sql: "ALTER TABLE main.nomad_ledger ADD COLUMN seal TEXT")
+      }
+      try db.execute(
+        sql: """
+          UPDATE main.nomad_ledger SET seal = CASE id WHEN (SELECT max(id) FROM main.nomad_ledger) THEN ? END
+          WHERE seal IS NOT NULL OR id = (SELECT max(id) FROM main.nomad_ledger)
+          """,
+        arguments: [history.seal.text(over: contents)]
+      )
+    }
 
     /// Returns whether the table exists.
     package static func exists(_ db: Database) throws -> Bool {
@@ -132,13 +172,13 @@
 
     /// Inserts a row, if the last row has the given number; 0 for none.
     private static func insert(_ draft: LedgerRow.Draft, behind last: Int64, _ db: Database) throws {
-      try db.execute(
+      let statement = try db.cachedStatement(
         sql: """
           INSERT INTO main.nomad_ledger (id, version, record, checksum)
           SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM main.nomad_ledger) = ?
-          """,
-        arguments: [draft.id, draft.version, draft.record, draft.checksum, last]
+          """
       )
+      try statement.execute(arguments: [draft.id, draft.version, draft.record, draft.checksum, last])
     }
 
     /// Returns whether the row with a number contains a record.

@@ -47,13 +47,13 @@
     /// Records that the process may run again.
     func resume() { state.withLock { $0.isSuspended = false } }
 
-    /// Runs `body`, and throws ``Suspended`` if a suspension interrupted it.
-    func noticingSuspension<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
-      do {
-        return try await body()
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT && state.value.isSuspended {
-        throw Suspended()
-      }
+    /// Returns ``Suspended`` for the error of a write that a suspension interrupted, and any other error as it is.
+    ///
+    /// A tribe has to stop, as at a checkpoint, and gets a `CancellationError`.
+    func interruption(_ error: any Error, _ isOfTribe: Bool) -> any Error {
+      let isInterrupted = (error as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT && state.value.isSuspended
+      guard isInterrupted || error is Suspended else { return error }
+      return isOfTribe ? CancellationError() : Suspended()
     }
   }
 #endif

@@ -34,71 +34,108 @@
     /// Runs a tribe.
     ///
     /// If a ledger in its database runs it, one transaction contains its changes and its record.
-    static func perform<Work: DatabaseTribe>(_ tribe: Work) async throws {
-      let tribe = SoleUse(value: tribe)
-      let checks = Work.isTransactional ? Work.foreignKeyChecks : nil
+    ///
+    /// - Parameters:
+    ///   - type: The type of the tribe.
+    ///   - checks: When the transaction checks foreign keys; nil for no transaction.
+    ///   - migrate: The statements of the tribe.
+    static func perform(
+      _ type: Any.Type,
+      checking checks: ForeignKeyChecks?,
+      _ migrate: @escaping @Sendable (Database) throws -> Void
+    ) async throws {
+      let own = try ownOfDatabase()
+      // GRDB runs the tribe on a thread of its own.
+      let migrate = TribeAttempt.bound { (db: Database) in try perform(db, checks, own, migrate) }
+      guard let own else {
+        let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
+        return try await database.write(checking: checks, isOfTribe: true, migrate)
+      }
+      guard own.isRecorder(of: type), checks != nil else {
+        return try await own.database.write(checking: checks, isOfTribe: true, migrate)
+      }
+      _ = try await own.database.write(checking: checks, isOfTribe: true, committed: own.committed) { db in
+        try migrate(db)
+        return try own.append(to: db)
+      }
+    }
+
+    /// Runs a tribe in the same way, and blocks the thread meanwhile.
+    static func performBlocking(
+      _ type: Any.Type,
+      checking checks: ForeignKeyChecks?,
+      _ migrate: @escaping @Sendable (Database) throws -> Void
+    ) throws {
+      let own = try ownOfDatabase()
+      let migrate = TribeAttempt.bound { (db: Database) in try perform(db, checks, own, migrate) }
+      guard let own else {
+        let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
+        return try database.writeBlocking(checking: checks, isOfTribe: true, migrate)
+      }
+      guard own.isRecorder(of: type), checks != nil else {
+        return try own.database.writeBlocking(checking: checks, isOfTribe: true, migrate)
+      }
+      _ = try own.database.writeBlocking(checking: checks, isOfTribe: true, committed: own.committed) { db in
+        try migrate(db)
+        return try own.append(to: db)
+      }
+    }
+
+    /// Returns the context of the run; throws an error if the tribe was given another database.
+    private static func ownOfDatabase() throws -> TribeWork? {
       let own = own
       let given = try? TribeDependencies.current((any DatabaseWriter).self)
       if let own, let given, own.database.writer !== given, own.database.writer.path != given.path {
         throw TransactionMisuse(description: "its database is not the one that contains the ledger")
       }
-      // GRDB runs the tribe on a thread of its own.
-      let migrate = TribeAttempt.bound { (db: Database) in
-        var work = own
-        work?.connection = ObjectIdentifier(db)
-        let hasEnded = Locked(false)
-        if checks != nil {
-          db.afterNextTransaction { _ in
-            hasEnded.value = true
-          } onRollback: { _ in
-            hasEnded.value = true
-          }
-        }
-        // As in GRDB's migrations: the schema that the app describes today is not the schema at the time of this tribe.
-        try db.withSchemaSource(nil) {
-          try $current.withValue(work) { try tribe.value.migrate(db) }
-        }
-        if hasEnded.value {
-          throw TransactionMisuse(description: "it ended the transaction that it runs in")
-        }
-      }
-      try await perform(Work.self, checking: checks, with: own, migrate)
+      return own
     }
 
     private static func perform(
-      _ type: Any.Type,
-      checking checks: ForeignKeyChecks?,
-      with own: TribeWork?,
-      _ migrate: @escaping @Sendable (Database) throws -> Void
-    ) async throws {
-      guard let own else {
-        let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
-        return try await database.write(checking: checks, isOfTribe: true, migrate)
+      _ db: Database,
+      _ checks: ForeignKeyChecks?,
+      _ own: TribeWork?,
+      _ migrate: (Database) throws -> Void
+    ) throws {
+      var work = own
+      work?.connection = ObjectIdentifier(db)
+      let hasEnded = Locked(false)
+      if checks != nil {
+        db.afterNextTransaction { _ in
+          hasEnded.value = true
+        } onRollback: { _ in
+          hasEnded.value = true
+        }
       }
-      // A tribe that another tribe calls must not commit the record of its caller.
-      let isRecorder = TribeAttempt.current?.isAttempt(at: type) == true && own.recorded.value == nil
-      guard isRecorder, checks != nil else {
-        return try await own.database.write(checking: checks, isOfTribe: true, migrate)
+      // As in GRDB's migrations: the schema that the app describes today is not the schema at the time of this tribe.
+      try db.withSchemaSource(nil) {
+        try $current.withValue(work) { try migrate(db) }
       }
-      _ = try await own.database.write(checking: checks, isOfTribe: true) { last, count in
-        own.fence.commit(to: last)
-        own.recorded.value = count
-      } _: { db in
-        try migrate(db)
-        let records = try own.records()
-        return (try own.fence.append(records, to: db), records.count)
+      if hasEnded.value {
+        throw TransactionMisuse(description: "it ended the transaction that it runs in")
       }
+    }
+
+    /// Whether the records of the work belong to a tribe of this type.
+    ///
+    /// A tribe that another tribe calls must not commit the record of its caller.
+    private func isRecorder(of type: Any.Type) -> Bool {
+      TribeAttempt.current?.isAttempt(at: type) == true && recorded.value == nil
+    }
+
+    /// Adds the records of the work, and returns the number of the last one, and how many there are.
+    private func append(to db: Database) throws -> (last: Int64, count: Int) {
+      let records = try records()
+      return (try fence.append(records, to: db), records.count)
+    }
+
+    @Sendable private func committed(_ records: (last: Int64, count: Int)) {
+      fence.commit(to: records.last)
+      recorded.value = records.count
     }
 
     init(database: BusyDatabase, fence: LedgerFence, records: @escaping @Sendable () throws -> [LedgerRecord]) {
       (self.database, self.fence, self.records) = (database, fence, records)
-    }
-
-    /// A tribe that the task of the run hands over to the database's queue.
-    ///
-    /// Only that queue uses it from then on.
-    private struct SoleUse<Work>: @unchecked Sendable {
-      let value: Work
     }
   }
 #endif

@@ -98,6 +98,24 @@ extension NomadError {
     )
   }
 
+  /// The error for a run up to a tribe that the registry does not have.
+  static func unknownEnd(_ key: LedgerKey) -> NomadError {
+    NomadError(
+      .unknownTarget,
+      "No tribe has the target \(key.text), up to which the run should go.",
+      advice: "Nothing was run. Give the target of a tribe in the registry."
+    )
+  }
+
+  /// The error for a run up to a tribe after which another one has already run.
+  static func beyondEnd(_ end: TribeRegistry.Entry, _ newer: String) -> NomadError {
+    NomadError(
+      .beyondTarget,
+      "The data is already beyond \(end): the ledger has \(newer).",
+      advice: "Nothing was run, because a tribe is not undone. Begin with older data."
+    )
+  }
+
   static func illegalBaseline(_ error: TargetError) -> NomadError {
     NomadError(
       .illegalBaseline,

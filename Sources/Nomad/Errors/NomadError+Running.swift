@@ -132,12 +132,12 @@ extension NomadError {
   }
 
   /// The error for a tribe that was not run, because its beginning could not be recorded.
-  static func notBegun(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
+  package static func notBegun(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     unwritten("\(tribe) was not run, because its start could not be recorded", error)
   }
 
   /// The error for tribes of the baseline that could not be marked.
-  static func unmarked(_ error: any Error) -> NomadError {
+  package static func unmarked(_ error: any Error) -> NomadError {
     unwritten("The tribes of the baseline could not be marked as done", error, "None of them was run. ")
   }
 

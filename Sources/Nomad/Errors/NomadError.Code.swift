@@ -19,6 +19,12 @@ extension NomadError {
     public static var duplicateTarget: Code { Code(rawValue: "duplicate-target") }
     /// A tribe's target is illegal.
     public static var illegalTarget: Code { Code(rawValue: "illegal-target") }
+    /// No tribe of the registry has the target up to which a run should go.
+    public static var unknownTarget: Code { Code(rawValue: "unknown-target") }
+    /// The data is beyond the target up to which a run should go.
+    public static var beyondTarget: Code { Code(rawValue: "beyond-target") }
+    /// A tribe cannot run in `migrateSynchronously()`, because it has to be awaited.
+    public static var notSynchronous: Code { Code(rawValue: "not-synchronous") }
     /// The current version is not a version that can be compared.
     public static var illegalCurrentVersion: Code { Code(rawValue: "illegal-current-version") }
     /// The baseline is not a version that can be compared, or it is newer than the app.

@@ -118,15 +118,25 @@ public struct FileLedger: Ledger {
     try await context.waitForTurn(on: file.path, atMost: waitLimit) {
       file.holder ?? NomadError.unknownHolder
     } _: {
-      for _ in 0..<100 {
-        switch try take(file, during: activity, isResuming: isResuming, for: writer) {
-        case .held(let lock): return lock
-        case .busy: return nil
-        case .replaced: continue
-        }
-      }
-      throw NomadError.unlockable(file.path, .lockReplaced)
+      try tryToHold(file, during: activity, isResuming: isResuming, for: writer)
     }
+  }
+
+  /// Takes the ledger lock; returns nil if another run holds it.
+  func tryToHold(
+    _ file: LedgerFile,
+    during activity: ExpiringActivity?,
+    isResuming: Bool,
+    for writer: Locked<LedgerWriter>?
+  ) throws(NomadError) -> LedgerLock? {
+    for _ in 0..<100 {
+      switch try take(file, during: activity, isResuming: isResuming, for: writer) {
+      case .held(let lock): return lock
+      case .busy: return nil
+      case .replaced: continue
+      }
+    }
+    throw NomadError.unlockable(file.path, .lockReplaced)
   }
 
   /// Takes the ledger lock within the activity, if there is one.

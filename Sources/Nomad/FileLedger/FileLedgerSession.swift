@@ -4,10 +4,10 @@ internal import NomadFiles
 ///
 /// The locks are released while the process may be suspended.
 final class FileLedgerSession: LedgerSession {
-  private let ledger: FileLedger
-  private let file: LedgerFile
-  private let activity: ExpiringActivity?
-  private let writer: Locked<LedgerWriter>
+  let ledger: FileLedger
+  let file: LedgerFile
+  let activity: ExpiringActivity?
+  let writer: Locked<LedgerWriter>
   /// The registration for the end of the activity.
   private let expiry = Locked<Int?>(nil)
   /// The task that takes the lock again, shared by all callers that write.
@@ -22,8 +22,13 @@ final class FileLedgerSession: LedgerSession {
   ///
   /// ``close()`` must follow, even if this throws.
   func open(in context: LedgerContext) async throws {
-    expiry.value = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
+    observeExpiry()
     context.note(try await ledger.hold(file, in: context, during: activity, for: writer).name)
+  }
+
+  /// Releases the lock when the activity ends.
+  func observeExpiry() {
+    expiry.value = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
   }
 
   /// Writes a seal if nothing failed, and releases the lock.
@@ -56,17 +61,18 @@ final class FileLedgerSession: LedgerSession {
   ///
   /// Takes it again if it was released meanwhile.
   private func make(_ change: LedgerWriter.Change) async throws {
-    while true {
-      // The end of the activity may be waiting for a write, and must not wait for the next one as well.
-      if activity?.isActive == false { suspend() }
-      let isDone = try writer.withLock { writer throws(NomadError) in
-        if writer.isReleased { return false }
-        try writer.make(change)
-        return true
-      }
-      if isDone { return }
-      // Finished work must be recorded, even by a cancelled task.
-      try await resumingTask().value
+    // Finished work must be recorded, even by a cancelled task.
+    while try !tryToMake(change) { try await resumingTask().value }
+  }
+
+  /// Writes if the lock is held, and returns whether it is.
+  func tryToMake(_ change: LedgerWriter.Change) throws(NomadError) -> Bool {
+    // The end of the activity may be waiting for a write, and must not wait for the next one as well.
+    if activity?.isActive == false { suspend() }
+    return try writer.withLock { writer throws(NomadError) in
+      if writer.isReleased { return false }
+      try writer.make(change)
+      return true
     }
   }
 

@@ -53,6 +53,22 @@ public final class InMemoryLedger: Ledger {
     return try await body(session)
   }
 
+  /// Blocks the thread until the ledger can be used, and runs `body` with it.
+  package func blockForExclusiveAccess<Result>(
+    in context: LedgerContext,
+    _ body: (Session) throws -> Result
+  ) throws -> Result {
+    // Limited, because the run that holds it may need this very thread.
+    let session = try context.blockForTurn(
+      on: identity,
+      atMost: FileLedger.defaultWaitLimit,
+      holder: { "another run in this process" },
+      hold
+    )
+    defer { state.withLock { $0.isHeld = false } }
+    return try body(session)
+  }
+
   /// Holds the ledger; returns nil if another run holds it.
   private func hold() -> Session? {
     state.withLock { state in
@@ -61,17 +77,17 @@ public final class InMemoryLedger: Ledger {
     }
   }
 
-  private struct Session: LedgerSession {
+  package struct Session: LedgerSession {
     let ledger: InMemoryLedger
 
-    func history() -> LedgerHistory { ledger.history() }
+    package func history() -> LedgerHistory { ledger.history() }
 
-    func append(_ records: [LedgerRecord]) throws(NomadError) {
+    package func append(_ records: [LedgerRecord]) throws(NomadError) {
       for record in records { try record.checkLimits() }
       ledger.state.withLock { $0.records += records }
     }
 
-    func replaceRecords(with records: [LedgerRecord]) {
+    package func replaceRecords(with records: [LedgerRecord]) {
       ledger.state.withLock { $0.records = records }
     }
   }

@@ -1,3 +1,4 @@
+private import Foundation
 internal import NomadFiles
 
 /// The settings of a run that its ledger needs: the limits of a wait, the app's version, and the app's dependencies.
@@ -108,7 +109,36 @@ extension LedgerContext {
         note(ledger)
         return value
       }
-      try await pause(&wait, holder)
+      let holder = wait.needsHolder ? try await holder() : nil
+      try await Task.sleep(until: next(&wait, holder), clock: .continuous)
+    }
+  }
+
+  /// Tries until `attempt` returns a value, as ``waitForTurn(on:atMost:pausingAtMost:holder:_:)`` does, but blocks the
+  /// thread during the pauses.
+  ///
+  /// - Parameters:
+  ///   - ledger: The name of the ledger or of its lock, for messages.
+  ///   - limit: How long to wait; zero or less means to try once. Nil for no limit.
+  ///   - holder: Returns a description of the holder, for people; nil if it is not known.
+  ///   - attempt: Tries to hold the ledger; returns nil if another run holds it.
+  /// - Returns: The result of `attempt`.
+  /// - Throws: The errors of the method for tasks.
+  public func blockForTurn<Value>(
+    on ledger: String,
+    atMost limit: Duration? = nil,
+    holder: () throws -> String? = { nil },
+    _ attempt: () throws -> Value?
+  ) throws -> Value {
+    var wait = Wait(on: ledger, atMost: limit, pausingAtMost: .milliseconds(50))
+    while true {
+      if let value = try attempt() {
+        note(ledger)
+        return value
+      }
+      let end = try next(&wait, wait.needsHolder ? try holder() : nil)
+      Thread.sleep(forTimeInterval: ContinuousClock.now.duration(to: end) / .seconds(1))
+      if Task.isCancelled { throw CancellationError() }
     }
   }
 
@@ -125,23 +155,26 @@ extension LedgerContext {
     init(on ledger: String, atMost limit: Duration?, pausingAtMost maximum: Duration) {
       (self.ledger, self.maximum, end) = (ledger, maximum, limit.map { .now + $0 })
     }
+
+    /// Whether the next pause tells the holder's name.
+    var needsHolder: Bool { !isFirst || end.map { $0 <= .now } ?? false }
   }
 
-  /// Pauses before the next attempt; throws an error if there must be none.
-  private func pause(_ wait: inout Wait, _ holder: () async throws -> String?) async throws {
+  /// Returns the instant of the next attempt; throws an error if there must be none.
+  private func next(_ wait: inout Wait, _ holder: String?) throws -> ContinuousClock.Instant {
     // A tribe may reach the ledger through a wrapper, which hides that it is the ledger of its own run.
     if runs.contains(where: { $0.holds(wait.ledger) }) { throw NomadError.reentrant(wait.ledger) }
-    if let end = wait.end, end <= .now { throw NomadError.busy(wait.ledger, try await holder()) }
+    if let end = wait.end, end <= .now { throw NomadError.busy(wait.ledger, holder) }
     if let reason = limit.reached { throw NomadError.stopped(by: reason, waitingFor: wait.ledger) }
     // A run that has just begun may not have written its name yet.
-    if !wait.isFirst, let holder = try await holder(), holder != wait.reported {
+    if !wait.isFirst, let holder, holder != wait.reported {
       wait.reported = holder
       observer(holder)
     }
     wait.isFirst = false
     var next = ContinuousClock.now + wait.pause
     for end in [wait.end, deadline] { if let end { next = min(next, end) } }
-    try await Task.sleep(until: next, clock: .continuous)
     wait.pause = max(min(wait.pause * 2, wait.maximum), .milliseconds(1))
+    return next
   }
 }

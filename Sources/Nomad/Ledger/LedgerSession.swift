@@ -17,6 +17,16 @@ public protocol LedgerSession: Sendable {
   ///   failed before it wrote anything, for example because the disk was full.
   func append(_ records: [LedgerRecord]) async throws
 
+  /// Adds the record that a tribe begins, if a transaction of this ledger's ``transactionKind`` contains all of its
+  /// changes.
+  ///
+  /// After it returns, the records survive a crash of the process. They survive a loss of power if that transaction
+  /// does: until it is committed, nothing has changed. By default, this is ``append(_:)-([LedgerRecord])``.
+  ///
+  /// - Parameter records: The records to add.
+  /// - Throws: The errors of ``append(_:)-([LedgerRecord])``.
+  func appendBeforeTransaction(_ records: [LedgerRecord]) async throws
+
   /// The kind of transactions in which ``perform(_:recording:)`` commits the work of a tribe with the same
   /// ``Tribe/transactionKind`` together with its records; nil, the default, if it has none.
   ///
@@ -87,6 +97,9 @@ extension LedgerSession {
   public func append(_ record: LedgerRecord) async throws {
     try await append([record])
   }
+
+  /// Adds the records, which also survive a loss of power.
+  public func appendBeforeTransaction(_ records: [LedgerRecord]) async throws { try await append(records) }
 
   /// Nil: the records are added after the work.
   public var transactionKind: String? { nil }

@@ -49,6 +49,7 @@ extension MigrationPlan.Decision: CustomStringConvertible {
     case .skip(.deferred): "deferred"
     case .skip(.requires(let name)): "waits for \(name)"
     case .skip(.heldByNewerLedger): "held back; the data is of a newer app"
+    case .skip(.afterEnd): "comes after the last tribe of this run"
     case .skip(.postponed(let reason)): "waits; \(reason)"
     case .skip(.supersededByVersion(let newest)): "no longer due; the data is at \(newest.text)"
     }

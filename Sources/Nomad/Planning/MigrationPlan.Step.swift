@@ -108,6 +108,8 @@ extension MigrationPlan {
     case requires(String)
     /// The tribe would run, but the ledger has tribes of a newer app, and the policy then lets nothing run.
     case heldByNewerLedger
+    /// The tribe comes after the last one that the caller lets run, as in `migrate(upTo: .literal("2.0.0"))`.
+    case afterEnd
     /// The ledger postpones the tribe; the text gives the reason.
     case postponed(String)
     /// The tribe is `.first`, and the ledger has a version; the value is the newest one.

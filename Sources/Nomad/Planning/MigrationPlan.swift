@@ -112,7 +112,7 @@ public struct MigrationPlan: Sendable {
   public var pending: [TribeRegistry.Entry] { stepsToRun.map(\.entry) }
 
   /// The steps of the tribes that run.
-  var stepsToRun: [Step] { open.filter(\.decision.isRun) }
+  package var stepsToRun: [Step] { open.filter(\.decision.isRun) }
 
   /// The steps that add records to the ledger.
   var stepsToTake: [Step] { open.filter { $0.decision.isRun || $0.decision.isMark } }

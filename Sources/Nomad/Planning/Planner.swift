@@ -1,12 +1,14 @@
 /// The maker of plans.
 ///
 /// It reads nothing but the app's build: the history, and what predecessors and the ledger say, are given to it.
-final class Planner: Sendable {
+package final class Planner: Sendable {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
   /// The app's version as records contain it; nil for none.
   let appVersion: String?
   let policy: MigrationPolicy
+  /// The key of the last tribe that may run; nil if every tribe may.
+  let end: LedgerKey?
   /// Whether the migrator has predecessors.
   let hasPredecessors: Bool
   /// Whether deferred tribes run too.
@@ -23,6 +25,7 @@ final class Planner: Sendable {
     currentVersion: TribeVersion?,
     appVersion: String?,
     policy: MigrationPolicy,
+    end: LedgerKey? = nil,
     hasPredecessors: Bool = false,
     runsDeferred: Bool = false,
     isReading: Bool = false,
@@ -33,6 +36,7 @@ final class Planner: Sendable {
     self.currentVersion = currentVersion
     self.appVersion = appVersion
     self.policy = policy
+    self.end = end
     self.hasPredecessors = hasPredecessors
     self.runsDeferred = runsDeferred
     self.isReading = isReading
@@ -67,6 +71,7 @@ final class Planner: Sendable {
     for step in steps where step.entry.position == .first {
       if case .skip(.postponed(let reason)) = step.decision { throw .firstPostponed(step.entry, reason) }
     }
+    if let end { try Self.cut(&steps, after: end, hasRun: hasRun, recorded) }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
     try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty)
@@ -83,6 +88,24 @@ final class Planner: Sendable {
       open: steps.filter { !$0.decision.isDone },
       steps: { [steps] in steps }
     )
+  }
+
+  /// Skips the tribes after the last one that may run; throws an error if the data is beyond that one.
+  private static func cut(
+    _ steps: inout [MigrationPlan.Step],
+    after end: LedgerKey,
+    hasRun: [Bool],
+    _ recorded: TribeVersion?
+  ) throws(NomadError) {
+    guard let last = steps.firstIndex(where: { $0.entry.key == end }) else { throw .unknownEnd(end) }
+    for index in steps.indices[(last + 1)...] where hasRun[index] && steps[index].entry.key.isOfOneRun {
+      throw .beyondEnd(steps[last].entry, steps[index].entry.description)
+    }
+    // A tribe that the registry no longer has may also have run.
+    if let version = steps[last].entry.version, let recorded, version < recorded {
+      throw .beyondEnd(steps[last].entry, recorded.text)
+    }
+    for index in steps.indices[(last + 1)...] where steps[index].decision.isRun { skip(&steps[index], .afterEnd) }
   }
 
   /// Returns the decision to run a tribe with the reason why the last attempt did not finish, if there was one.

@@ -61,7 +61,17 @@ extension TribeRegistry {
     /// The kind of the one transaction that contains everything that the tribe changes; nil if there is none.
     package var transactionKind: String? {
       // A conformance that is isolated to an actor may not be visible here. Such a tribe has no transaction.
-      (type as? any Tribe.Type)?.transactionKind
+      (type as? any Tribe.Type)?.transactionKind ?? traits.transactionKind
+    }
+
+    /// Makes the tribe, as a run does just before the tribe runs, for a ledger with tribes of its own kind.
+    ///
+    /// - Returns: The tribe, or the value that declares it in a list; nil if only a closure declares it, or if its
+    ///   conformance to ``Tribe`` is isolated to an actor.
+    /// - Throws: An error if a dependency has no value.
+    public func make() throws -> Any? {
+      if let make = traits.make { return try make() }
+      return try (type as? any ListedTribe.Type).map { try TribeRegistry._ready($0.init()) }
     }
 
     /// The tribes that must have finished before this one begins, each with its module and its qualified name.
@@ -115,6 +125,10 @@ extension TribeRegistry.Entry {
     var readableSince: TribeVersion?
     var requires: [String] = []
     var dependencies: [TribeRegistry.Dependency] = []
+    /// The kind of the transaction of a tribe that is no type.
+    package var transactionKind: String?
+    /// Makes the tribe; nil if its type's `init()` does.
+    package var make: (@Sendable () throws -> Any)?
 
     package init() {}
   }
@@ -141,7 +155,11 @@ extension TribeRegistry.Entry {
   }
 
   /// Creates the entry of a type, with its name, its target and the closure that runs it.
-  package init(_ tribe: any ListedTribe.Type, migrate: @escaping @Sendable () async throws -> Void) throws(NomadError) {
+  package init(
+    _ tribe: any ListedTribe.Type,
+    make: (@Sendable () throws -> Any)? = nil,
+    migrate: @escaping @Sendable () async throws -> Void
+  ) throws(NomadError) {
     let path = TypePath.components(of: tribe)
     let name = path.dropFirst().joined(separator: ".")
     let target = tribe.target
@@ -152,7 +170,7 @@ extension TribeRegistry.Entry {
       throw .illegalTarget(of: name, error)
     }
     var traits = Traits()
-    (traits.urgency, traits.readableSince) = (tribe.urgency, tribe.readableSince)
+    (traits.urgency, traits.readableSince, traits.make) = (tribe.urgency, tribe.readableSince, make)
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
     self.init(
       name: name,

@@ -1,7 +1,7 @@
 extension Nomad {
   /// Returns the plan for a ledger with the given history.
   package func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
-    try planAtOnce(after: history, with: planner(at: try currentVersion.resolved()))
+    try planAtOnce(after: history, with: try planner(at: try currentVersion.resolved()))
   }
 
   /// Returns the app's version as records contain it.
@@ -18,7 +18,7 @@ extension Nomad {
   {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     if try interruption() != nil { return nil }
-    let planner = planner(at: try currentVersion.resolved(), isReading: isReading)
+    let planner = try planner(at: try currentVersion.resolved(), isReading: isReading)
     if let plan = try settledPlan(by: planner) { return (plan, nil) }
     guard let history = try immediateHistory(), tribesToAskAbout(after: history, by: planner).isEmpty else {
       return nil
@@ -39,7 +39,7 @@ extension Nomad {
   }
 
   /// Makes a plan without suspending.
-  func planAtOnce(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
+  package func planAtOnce(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
     var adopted: MigrationPlan.Baseline?
     if let adoption {
       let due = try planner.undecided(after: history)
@@ -73,7 +73,7 @@ extension Nomad {
   }
 
   /// Returns the tribes about which the ledger must be asked before there is a plan.
-  func tribesToAskAbout(after history: LedgerHistory, by planner: Planner) -> [TribeRegistry.Entry] {
+  package func tribesToAskAbout(after history: LedgerHistory, by planner: Planner) -> [TribeRegistry.Entry] {
     // Readers do not depend on such tribes, and asking may need permission to write.
     planner.isReading ? [] : registry.entries.filter { planner.mayPostpone($0) && !history.isDone($0.key) }
   }
@@ -103,18 +103,26 @@ extension Nomad {
   }
 
   /// Returns the plan for a ledger whose seal shows that nothing is due; nil if it does not.
-  func settledPlan(by planner: Planner) throws(NomadError) -> MigrationPlan? {
+  package func settledPlan(by planner: Planner) throws(NomadError) -> MigrationPlan? {
     // Without this, each start of an app with an `.always` tribe would read the ledger once more.
-    guard registry.summary.canSettle else { return nil }
+    guard registry.summary.canSettle, planner.end == nil else { return nil }
     do { return try planner.settledPlan(by: ledger.seal()) } catch { throw .unreadable(ledger.identity, error) }
   }
 
-  func planner(at current: CurrentVersion.Resolved?, runsDeferred: Bool = false, isReading: Bool = false) -> Planner {
-    Planner(
+  func planner(
+    at current: CurrentVersion.Resolved?,
+    upTo target: TribeTarget? = nil,
+    runsDeferred: Bool = false,
+    isReading: Bool = false
+  ) throws(NomadError) -> Planner {
+    var end: LedgerKey?
+    if let target { end = try LedgerKey(target) }
+    return Planner(
       registry: registry,
       currentVersion: current?.version,
       appVersion: current?.text,
       policy: policy,
+      end: end,
       hasPredecessors: adoption != nil,
       runsDeferred: runsDeferred,
       isReading: isReading,

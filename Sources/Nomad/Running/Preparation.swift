@@ -53,7 +53,7 @@ extension Nomad {
   }
 
   /// Throws an error if a restore was interrupted, for callers that must not finish it.
-  func checkRestored() throws(NomadError) {
+  package func checkRestored() throws(NomadError) {
     if let error = try interruption() { throw error }
   }
 

@@ -9,11 +9,7 @@ extension Run {
     after history: LedgerHistory,
     in session: (any LedgerSession)?
   ) async throws(NomadError) -> MigrationReport {
-    var report = MigrationReport(plan: plan)
-    observer(.planned(plan))
-    for key in plan.unknownHolds { observer(.unknownHold(key)) }
-    if history.tornBytes > 0 { observer(.ignored(tornBytes: history.tornBytes)) }
-    for entry in plan.late { observer(.late(entry)) }
+    var report = begin(plan, after: history)
     do throws(NomadError) {
       try checkStart(of: plan)
       if let session, !plan.isEmpty {
@@ -22,16 +18,30 @@ extension Run {
       }
       try checkEnd(of: plan, after: history)
     } catch {
-      let error = error.with(report)
-      observer(.stopped(error))
-      throw error
+      throw stopped(by: error, report)
     }
     observer(.completed(report))
     return report
   }
 
+  /// Announces a plan.
+  package func begin(_ plan: MigrationPlan, after history: LedgerHistory) -> MigrationReport {
+    observer(.planned(plan))
+    for key in plan.unknownHolds { observer(.unknownHold(key)) }
+    if history.tornBytes > 0 { observer(.ignored(tornBytes: history.tornBytes)) }
+    for entry in plan.late { observer(.late(entry)) }
+    return MigrationReport(plan: plan)
+  }
+
+  /// Announces that an error stopped the run.
+  package func stopped(by error: NomadError, _ report: MigrationReport) -> NomadError {
+    let error = error.with(report)
+    observer(.stopped(error))
+    return error
+  }
+
   /// Throws an error if nothing of the plan may run.
-  private func checkStart(of plan: MigrationPlan) throws(NomadError) {
+  package func checkStart(of plan: MigrationPlan) throws(NomadError) {
     try checkRefusal(of: plan)
     let missing = plan.missingDependencies
     guard missing.isEmpty else { throw .missingDependencies(missing.map(\.description)) }
@@ -44,7 +54,7 @@ extension Run {
   }
 
   /// Throws an error if the plan ends before its last tribe.
-  private func checkEnd(of plan: MigrationPlan, after history: LedgerHistory) throws(NomadError) {
+  package func checkEnd(of plan: MigrationPlan, after history: LedgerHistory) throws(NomadError) {
     if let (entry, deaths) = plan.quarantinedTribe {
       observer(.quarantined(entry, deaths: deaths))
       throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
@@ -61,7 +71,7 @@ extension Run {
     into report: inout MigrationReport
   ) async throws(NomadError) {
     let steps = plan.stepsToRun
-    var progress = Progress(unmarked: plan.baseline)
+    var progress = Progress(of: plan)
     for (index, step) in steps.enumerated() {
       try await take(step, index, of: steps.count, after: history, in: session, &progress, into: &report)
     }
@@ -69,11 +79,13 @@ extension Run {
   }
 
   /// The state of a run between two tribes.
-  private struct Progress {
+  package struct Progress {
     /// The baseline that is not recorded yet.
-    var unmarked: MigrationPlan.Baseline?
+    fileprivate var unmarked: MigrationPlan.Baseline?
     /// The tribes that found that they have to wait, or that require such a tribe.
-    var postponed: Set<String> = []
+    fileprivate var postponed: Set<String> = []
+
+    package init(of plan: MigrationPlan) { unmarked = plan.baseline }
   }
 
   /// Runs the tribe of a step, unless it has to wait.
@@ -86,32 +98,50 @@ extension Run {
     _ progress: inout Progress,
     into report: inout MigrationReport
   ) async throws(NomadError) {
-    let entry = step.entry
-    // A tribe that may be postponed waits for a tribe that it requires. No other tribe can.
-    if let name = entry.requires.first(where: progress.postponed.contains) {
-      guard step.mayBePostponed else { throw .requires(name, entry) }
-      progress.postponed.insert(entry.qualifiedName)
-      return
-    }
-    if entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
-    let attempts = try announce(entry, index, of: count, after: history)
+    if try mustWait(step, &progress) { return }
+    if step.entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
+    let attempts = try announce(step.entry, index, of: count, after: history)
     do throws(NomadError) {
-      let duration = try await run(step, after: attempts, of: history, in: session)
-      report.migrated.append(MigrationReport.Item(step, duration: duration))
-      observer(.finished(entry, duration: duration))
+      finish(step, in: try await run(step, after: attempts, of: history, in: session), &report)
     } catch {
-      guard error.code == .postponed, step.mayBePostponed else {
-        let error = error.with(report)
-        observer(.failed(entry, error))
-        throw error
-      }
-      progress.postponed.insert(entry.qualifiedName)
-      observer(.postponed(entry, error))
+      try fail(step, error, &progress, report)
     }
   }
 
+  /// Returns whether a tribe has to wait for one that it requires and that was postponed.
+  package func mustWait(_ step: MigrationPlan.Step, _ progress: inout Progress) throws(NomadError) -> Bool {
+    let entry = step.entry
+    guard let name = entry.requires.first(where: progress.postponed.contains) else { return false }
+    // A tribe that may be postponed waits for a tribe that it requires. No other tribe can.
+    guard step.mayBePostponed else { throw .requires(name, entry) }
+    progress.postponed.insert(entry.qualifiedName)
+    return true
+  }
+
+  /// Reports a tribe that finished.
+  package func finish(_ step: MigrationPlan.Step, in duration: Duration, _ report: inout MigrationReport) {
+    report.migrated.append(MigrationReport.Item(step, duration: duration))
+    observer(.finished(step.entry, duration: duration))
+  }
+
+  /// Reports a tribe that did not finish; throws the error unless the tribe was postponed.
+  package func fail(
+    _ step: MigrationPlan.Step,
+    _ error: NomadError,
+    _ progress: inout Progress,
+    _ report: MigrationReport
+  ) throws(NomadError) {
+    guard error.code == .postponed, step.mayBePostponed else {
+      let error = error.with(report)
+      observer(.failed(step.entry, error))
+      throw error
+    }
+    progress.postponed.insert(step.entry.qualifiedName)
+    observer(.postponed(step.entry, error))
+  }
+
   /// Announces that a tribe begins, and returns its earlier attempts; throws an error if the run has to stop.
-  private func announce(
+  package func announce(
     _ entry: TribeRegistry.Entry,
     _ index: Int,
     of count: Int,
@@ -134,7 +164,18 @@ extension Run {
     after history: LedgerHistory,
     in session: any LedgerSession
   ) async throws(NomadError) {
-    guard let baseline = progress.unmarked else { return }
+    guard let records = records(ofMarks: &progress, of: plan, after: history) else { return }
+    do { try await session.append(records) } catch { throw .unmarked(error) }
+    for entry in plan.marked { observer(.marked(entry)) }
+  }
+
+  /// Returns the records of the baseline; nil if there is none, or if this was called before.
+  package func records(
+    ofMarks progress: inout Progress,
+    of plan: MigrationPlan,
+    after history: LedgerHistory
+  ) -> [LedgerRecord]? {
+    guard let baseline = progress.unmarked else { return nil }
     progress.unmarked = nil
     let entries = plan.marked
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
@@ -143,90 +184,35 @@ extension Run {
     let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: runner) }
     let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
     let others = plan.unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
-    do {
-      try await session.append(readable + marks + others + [baseline.startRecord(appVersion: appVersion)])
-    } catch {
-      throw .unmarked(error)
-    }
-    for entry in entries { observer(.marked(entry)) }
+    return readable + marks + others + [baseline.startRecord(appVersion: appVersion)]
   }
 
   /// Runs one tribe, and returns how long it took.
   ///
-  /// A record that it began precedes it, and a record of the outcome follows. Before both, a record names the oldest
-  /// version of the app that can read the result: so an older app that sees that the tribe began knows this, too. If
-  /// the tribe and its records are one transaction, that record is part of it, because a rollback changes nothing.
+  /// A record that it began precedes it, and a record of the outcome follows.
   private func run(
     _ step: MigrationPlan.Step,
     after attempts: LedgerHistory.Attempts,
     of history: LedgerHistory,
     in session: any LedgerSession
   ) async throws(NomadError) -> Duration {
-    let entry = step.entry
-    let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
-    let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
-    let attempt: TribeAttempt
+    let tribe = TribeRun(of: step, after: attempts, of: history, by: self, in: session)
     do {
-      if let readability, !isTogether { try await session.append(readability) }
-      attempt = TribeAttempt(at: entry, after: attempts, of: self, in: session)
-      try await session.append(attempt.record(.began))
+      if !tribe.recordsBefore.isEmpty { try await session.append(tribe.recordsBefore) }
+      let began = tribe.recordsOfBegin
+      if tribe.isTogether { try await session.appendBeforeTransaction(began) } else { try await session.append(began) }
     } catch {
-      throw .notBegun(entry, error)
+      throw .notBegun(step.entry, error)
     }
-    // A session may misreport the outcome of the work.
-    let (hasBegun, outcome) = (Locked(false), Locked<Result<Duration, any Error>?>(nil))
     var failure: (any Error)?
-    do {
-      try await session.perform {
-        if hasBegun.exchange(true) { throw Misuse(description: "the ledger ran it again") }
-        do {
-          try await attempt.runTribe()
-          outcome.value = .success(attempt.duration)
-        } catch {
-          outcome.value = .failure(error)
-          throw error
-        }
-      } recording: {
-        if case .failure(let error)? = outcome.value { throw error }
-        return [attempt.record(.finished)] + (isTogether ? [readability].compactMap(\.self) : [])
-      }
-    } catch {
-      failure = error
+    do { try await session.perform(tribe.perform, recording: tribe.records) } catch { failure = error }
+    switch try tribe.end(failure) {
+    case .success(let duration): return duration
+    case .failure(let failure):
+      // Best effort: without this record, the attempt counts as one during which the process died.
+      try? await session.append(failure.record)
+      throw failure.error
     }
-    let (error, hasRun): (any Error, Bool)
-    switch (outcome.value, failure) {
-    case (.success(let duration)?, nil): return duration
-    case (.success?, let error?): throw .unrecorded(entry, error)
-    case (.failure(let thrown)?, _): (error, hasRun) = (thrown, true)
-    case (nil, let thrown): (error, hasRun) = (thrown ?? Misuse(description: "the ledger did not run it"), false)
-    }
-    // Best effort: without this record, the attempt counts as one during which the process died.
-    try? await session.append(attempt.record(.failed(error: NomadError.words(of: error))))
-    throw hasRun ? problem(error, in: step, attempt.stopReason) : .notBegun(entry, error)
-  }
-
-  /// Returns the error for a tribe that threw one.
-  private func problem(
-    _ error: any Error,
-    in step: MigrationPlan.Step,
-    _ stopReason: RunLimit.Reason?
-  ) -> NomadError {
-    let entry = step.entry
-    return switch (error, stopReason) {
-    // A `CancellationError` can also come from a task that the tribe itself cancelled.
-    case (let error as CancellationError, _) where Task.isCancelled: .cancelled("in", entry, error)
-    case (let error as TribeDependencies.MissingValues, _):
-      .missingDependencies(error.words(for: entry))
-    case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
-    // The tribe itself found that it has to wait.
-    case (let error as NomadError, _) where error.code == .postponed && step.mayBePostponed: error
-    default: .tribeFailed(entry, error)
-    }
-  }
-
-  /// The error for a session that did a tribe's work more than once or not at all.
-  private struct Misuse: Error, CustomStringConvertible {
-    let description: String
   }
 }
 

@@ -7,13 +7,13 @@ internal import NomadFiles
 /// except to postpone a tribe that the plan allows to wait.
 package final class Run: Sendable {
   package let migrator: Nomad
-  let planner: Planner
+  package let planner: Planner
   package let limit: RunLimit
   package let observer: @Sendable (MigrationEvent) -> Void
   /// What the ledger is told.
-  let context: LedgerContext
+  package let context: LedgerContext
 
-  private init(
+  package init(
     _ migrator: Nomad,
     _ planner: Planner,
     _ limit: RunLimit,
@@ -23,8 +23,9 @@ package final class Run: Sendable {
     context = LedgerContext(limit, planner.appVersion, migrator.dependencies) { observer(.waiting(holder: $0)) }
   }
 
-  convenience init(
+  package convenience init(
     of migrator: Nomad,
+    upTo target: TribeTarget? = nil,
     runsDeferred: Bool = false,
     isReading: Bool = false,
     until deadline: ContinuousClock.Instant?,
@@ -32,7 +33,7 @@ package final class Run: Sendable {
   ) throws(NomadError) {
     if try ActiveRun.holds(migrator.ledger.identity) { throw .reentrant(migrator.ledger.identity) }
     let current = try migrator.currentVersion.resolved()
-    let planner = migrator.planner(at: current, runsDeferred: runsDeferred, isReading: isReading)
+    let planner = try migrator.planner(at: current, upTo: target, runsDeferred: runsDeferred, isReading: isReading)
     self.init(migrator, planner, RunLimit(deadline: deadline), observer)
   }
 
@@ -49,7 +50,7 @@ package final class Run: Sendable {
   }
 
   /// Completes a run whose plan has nothing to do.
-  func complete(_ plan: MigrationPlan) -> MigrationReport {
+  package func complete(_ plan: MigrationPlan) -> MigrationReport {
     let report = MigrationReport(plan: plan)
     observer(.planned(plan))
     for key in plan.unknownHolds { observer(.unknownHold(key)) }
@@ -122,11 +123,17 @@ package final class Run: Sendable {
         }
       }
     } catch {
-      switch outcome.value {
-      case nil: throw .notBegun(ledger.identity, error)
-      case .failure(let stop): throw stop.followed(by: error, of: ledger.identity)
-      case .success(let report): throw NomadError.unfinished(ledger.identity, error).with(report)
-      }
+      throw problem(error, after: outcome.value)
+    }
+  }
+
+  /// Returns the error for a ledger that failed, with the outcome of the run that it was held for; nil if none began.
+  package func problem(_ error: any Error, after outcome: Result<MigrationReport, NomadError>?) -> NomadError {
+    let ledger = migrator.ledger.identity
+    return switch outcome {
+    case nil: .notBegun(ledger, error)
+    case .failure(let stop): stop.followed(by: error, of: ledger)
+    case .success(let report): NomadError.unfinished(ledger, error).with(report)
     }
   }
 }

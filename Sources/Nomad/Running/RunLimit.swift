@@ -83,11 +83,27 @@ package final class ExpiringActivity: Sendable {
   /// Asks for time, unless there is some already, and returns whether there is.
   package func begin() async -> Bool {
     if isActive { return true }
-    let request = state.withLock { state in
+    let request = ask()
+    return begin(request, await system.begin { [self] in expire(request) })
+  }
+
+  /// Asks for time, and blocks the thread until the system has answered.
+  package func beginBlocking() -> Bool {
+    if isActive { return true }
+    let request = ask()
+    return begin(request, system.beginBlocking { [self] in expire(request) })
+  }
+
+  private func ask() -> Int {
+    state.withLock { state in
       state.requests.append(.asked)
       return state.requests.count - 1
     }
-    guard let end = await system.begin({ [self] in expire(request) }) else {
+  }
+
+  /// Takes the time of a request, if the system granted some.
+  private func begin(_ request: Int, _ end: (@Sendable () -> Void)?) -> Bool {
+    guard let end else {
       expire(request)
       return false
     }
@@ -156,28 +172,44 @@ package struct ActivitySystem: Sendable {
   /// Returns a closure that gives the time back; nil if the system grants none.
   package typealias Begin = @Sendable (_ expire: @escaping @Sendable () -> Void) async -> (@Sendable () -> Void)?
 
-  let begin: Begin
+  /// Asks for time in the same way, and blocks the thread meanwhile.
+  package typealias BeginBlocking = @Sendable (_ expire: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
 
-  package init(_ begin: @escaping Begin) {
-    self.begin = begin
+  let begin: Begin
+  let beginBlocking: BeginBlocking
+
+  package init(_ begin: @escaping Begin, blocking beginBlocking: @escaping BeginBlocking = { _ in {} }) {
+    (self.begin, self.beginBlocking) = (begin, beginBlocking)
   }
 
   #if canImport(Darwin) && !os(macOS)
-    package static let own = Self { expire -> (@Sendable () -> Void)? in
-      let end = DispatchSemaphore(value: 0)
-      let isGranted = await withCheckedContinuation { continuation in
-        let answer = Locked<CheckedContinuation<Bool, Never>?>(continuation)
-        // The call with `false` grants time, which lasts until that call returns. The call with `true` means expiry. It
-        // comes on another thread, and is the only call if the system grants no time.
-        ProcessInfo.processInfo.performExpiringActivity(withReason: "Migrating data") { isExpired in
-          if isExpired { expire() }
-          let waiting = answer.exchange(nil)
-          waiting?.resume(returning: !isExpired)
-          if !isExpired, waiting != nil { end.wait() }
-        }
+    package static let own = Self { expire in
+      await withCheckedContinuation { continuation in ask(expire) { continuation.resume(returning: $0) } }
+    } blocking: { expire in
+      let (answered, answer) = (DispatchSemaphore(value: 0), Locked<(@Sendable () -> Void)?>(nil))
+      // The system answers on a thread of its own.
+      ask(expire) {
+        answer.value = $0
+        answered.signal()
       }
-      guard isGranted else { return nil }
-      return { end.signal() }
+      answered.wait()
+      return answer.value
+    }
+
+    private static func ask(
+      _ expire: @escaping @Sendable () -> Void,
+      _ answer: @escaping @Sendable ((@Sendable () -> Void)?) -> Void
+    ) {
+      let end = DispatchSemaphore(value: 0)
+      let answer = Locked<(@Sendable ((@Sendable () -> Void)?) -> Void)?>(answer)
+      // The call with `false` grants time, which lasts until that call returns. The call with `true` means expiry. It
+      // comes on another thread, and is the only call if the system grants no time.
+      ProcessInfo.processInfo.performExpiringActivity(withReason: "Migrating data") { isExpired in
+        if isExpired { expire() }
+        let waiting = answer.exchange(nil)
+        waiting?(isExpired ? nil : { end.signal() })
+        if !isExpired, waiting != nil { end.wait() }
+      }
     }
   #else
     package static let own = Self { _ in {} }

@@ -126,12 +126,7 @@ public final class TribeAttempt: Sendable {
   func runTribe() async throws {
     let active = ActiveRun(of: ledgers)
     defer { active.end() }
-    let context = RunContext.with { context in
-      context.runs.append(active)
-      context.dependencies = TribeDependencies.Scope(run.migrator.dependencies)
-      context.attempt = self
-      context.isBound = false
-    }
+    let context = context(active)
     do {
       try await withTaskCancellationHandler {
         try await context.perform { try await tribe.migrate() }
@@ -143,6 +138,25 @@ public final class TribeAttempt: Sendable {
       throw error
     }
     await end()
+  }
+
+  /// Runs a tribe's work as this attempt, and blocks the thread until it has ended.
+  func run(_ work: () throws -> Void) throws {
+    let active = ActiveRun(of: ledgers)
+    defer { active.end() }
+    let outcome = Result { try context(active).perform(work) }
+    close()
+    while state.value.saves > 0 { Thread.sleep(forTimeInterval: 0.001) }
+    try outcome.get()
+  }
+
+  private func context(_ active: ActiveRun) -> RunContext {
+    RunContext.with { context in
+      context.runs.append(active)
+      context.dependencies = TribeDependencies.Scope(run.migrator.dependencies)
+      context.attempt = self
+      context.isBound = false
+    }
   }
 
   /// Ends the attempt, after the saves that are in progress.

@@ -4,7 +4,7 @@ import Nomad
 import NomadGRDB
 
 /// Runs the same ten migrations with Nomad, with GRDB's `DatabaseMigrator`, and by hand in one transaction each, and
-/// prints the duration of each way: `database-benchmark FOLDER [ROUNDS]`.
+/// prints the duration of each way: `database-benchmark FOLDER [ROUNDS]`. Before that, it measures empty ones.
 ///
 /// The three ways take turns, and must produce the same schema and the same rows.
 @main enum DatabaseBenchmark {
@@ -12,6 +12,7 @@ import NomadGRDB
     let arguments = CommandLine.arguments
     let folder = URL(fileURLWithPath: arguments.count > 1 ? arguments[1] : NSTemporaryDirectory())
     let rounds = arguments.count > 2 ? Int(arguments[2]) ?? 15 : 15
+    try await Empty.measure(in: folder, rounds: rounds)
     for (mode, notes) in [("WAL", 0), ("WAL", 20_000), ("rollback journal", 0), ("rollback journal", 20_000)] {
       Steps.notes = notes
       var (times, ends): ([[Double]], Set<String>) = ([[], [], []], [])

@@ -1,0 +1,85 @@
+#if GRDB
+  public import GRDB
+  public import NomadAdoption
+  public import Nomad
+
+  /// A tribe in a list that is written by hand: a closure that changes an SQLite database through GRDB.
+  ///
+  /// ```swift
+  /// let registry = try TribeRegistry {
+  ///   DatabaseMigration("1.0.0") { db in
+  ///     try db.create(table: "note") { $0.autoIncrementedPrimaryKey("id") }
+  ///   }
+  ///   DatabaseMigration("1.1.0") { db in
+  ///     try db.alter(table: "note") { $0.add(column: "tags", .text) }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// It has the transaction, the record and the place in the order of a ``DatabaseTribe`` with the same target, and can
+  /// stand beside types and the generated registry.
+  public struct DatabaseMigration: DeclaredTribe {
+    private let declared: @Sendable (DatabaseMigration) -> TribeRegistryBuilder.Component
+    private let checks: ForeignKeyChecks?
+    private let statements: @Sendable (Database) throws -> Void
+
+    /// Declares a tribe that runs when the app reaches a version.
+    ///
+    /// - Parameters:
+    ///   - version: A version, such as `2.1.0` or the sub-migration `1.1-1`.
+    ///   - name: The name of the tribe in messages; the version by default.
+    ///   - foreignKeyChecks: The time at which the transaction checks foreign keys.
+    ///   - isTransactional: Whether the closure runs in a transaction: see ``DatabaseTribe/isTransactional``.
+    ///   - file: The file of the call. The tribe belongs to its module.
+    ///   - migrate: The closure that migrates: see ``DatabaseTribe/migrate(_:)``.
+    public init(
+      _ version: String,
+      named name: String? = nil,
+      foreignKeyChecks: ForeignKeyChecks = .deferred,
+      isTransactional: Bool = true,
+      in file: String = #fileID,
+      migrate: @escaping @Sendable (Database) throws -> Void
+    ) {
+      (checks, statements) = (isTransactional ? foreignKeyChecks : nil, migrate)
+      declared = { Nomad.migration(version, named: name, in: file, declaredBy: $0, run: $0.migrate) }
+    }
+
+    /// Declares a tribe with any target.
+    ///
+    /// - Parameters:
+    ///   - target: The place of the tribe in the order.
+    ///   - name: The name of the tribe in messages; the target by default.
+    ///   - foreignKeyChecks: The time at which the transaction checks foreign keys.
+    ///   - isTransactional: Whether the closure runs in a transaction: see ``DatabaseTribe/isTransactional``.
+    ///   - file: The file of the call. The tribe belongs to its module.
+    ///   - migrate: The closure that migrates: see ``DatabaseTribe/migrate(_:)``.
+    public init(
+      _ target: TribeTarget,
+      named name: String? = nil,
+      foreignKeyChecks: ForeignKeyChecks = .deferred,
+      isTransactional: Bool = true,
+      in file: String = #fileID,
+      migrate: @escaping @Sendable (Database) throws -> Void
+    ) {
+      (checks, statements) = (isTransactional ? foreignKeyChecks : nil, migrate)
+      declared = { Nomad.migration(target, named: name, in: file, declaredBy: $0, run: $0.migrate) }
+    }
+
+    /// The kind of the transaction, which contains all changes: `GRDB`; nil if there is none.
+    public var transactionKind: String? { checks == nil ? nil : TribeWork.transactionKind }
+
+    @Sendable private func migrate() async throws {
+      try await TribeWork.perform(Self.self, checking: checks, statements)
+    }
+
+    /// Migrates the data, and blocks the thread meanwhile.
+    func migrateBlocking() throws { try TribeWork.performBlocking(Self.self, checking: checks, statements) }
+
+    fileprivate var component: TribeRegistryBuilder.Component { declared(self) }
+  }
+
+  extension TribeRegistryBuilder {
+    /// Adds a tribe that a closure declares.
+    public static func buildExpression(_ migration: DatabaseMigration) -> Component { migration.component }
+  }
+#endif

@@ -1,0 +1,66 @@
+#if GRDB
+  public import Nomad
+  import NomadTables
+
+  extension Nomad {
+    /// Runs the tribes that have not run yet, as `migrate()` does, without a task: for `static let shared`, or an
+    /// initializer that is not asynchronous.
+    ///
+    /// ```swift
+    /// static let shared: DatabasePool = {
+    ///   do {
+    ///     let dbPool = try DatabasePool(path: path)
+    ///     try Nomad(.generated, ledger: .grdb(dbPool)).migrateSynchronously()
+    ///     return dbPool
+    ///   } catch {
+    ///     fatalError("\(error)")
+    ///   }
+    /// }()
+    /// ```
+    ///
+    /// The guarantees are those of `migrate()`. Every tribe that is due must be a ``DatabaseTribe`` or a
+    /// ``DatabaseMigration``. If anything else is due, or if the policy takes a snapshot, the run throws an error before
+    /// anything runs.
+    ///
+    /// The thread blocks until the run has ended, and also waits for a run of another process. So call this where the
+    /// app may block, and not in an access to the database. A tribe with a `migrate()` of its own, beside
+    /// ``DatabaseTribe/migrate(_:)``, needs `await migrate()`, because this method runs ``DatabaseTribe/migrate(_:)``
+    /// alone.
+    ///
+    /// - Parameters:
+    ///   - includesDeferred: Whether to run the deferred tribes too.
+    ///   - deadline: The instant at which the run stops: see `migrate(includingDeferred:until:observing:isolation:)`.
+    ///   - observer: The closure that is called with each event, on this thread or the database's queue.
+    /// - Returns: The report of the run.
+    /// - Throws: ``NomadError`` with the code `notSynchronous` if something must be awaited, or an error of `migrate()`.
+    @discardableResult
+    public func migrateSynchronously(
+      includingDeferred includesDeferred: Bool = false,
+      until deadline: ContinuousClock.Instant? = nil,
+      observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
+    ) throws(NomadError) -> MigrationReport {
+      guard let ledger = ledger as? any SynchronousLedger else {
+        throw NomadError(
+          .notSynchronous,
+          "The ledger \(ledger.identity) can be used only with `await`.",
+          advice: "Nothing was run. Use a ledger in a GRDB database, or call `try await migrate()`."
+        )
+      }
+      return try ledger.runSynchronously(
+        self,
+        includingDeferred: includesDeferred,
+        until: deadline,
+        observing: observer
+      ) { entry in
+        guard entry.type is any DatabaseTribe.Type || entry.type is DatabaseMigration.Type else { return nil }
+        return {
+          switch try entry.make() {
+          case let tribe as any DatabaseTribe: try tribe.migrateBlocking()
+          case let migration as DatabaseMigration: try migration.migrateBlocking()
+          default: throw TransactionMisuse(description: "it could not be made")
+          }
+        }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,82 @@
+public import Nomad
+
+/// A ledger that a thread can use without a task, by blocking where a task would wait.
+///
+/// `migrateSynchronously()` of NomadGRDB needs one.
+public protocol SynchronousLedger: Ledger {
+  /// Blocks the thread until the ledger can be used, runs `body` with it, and then releases the ledger.
+  ///
+  /// - Parameters:
+  ///   - context: The limits of the wait: see `LedgerContext.blockForTurn(on:atMost:holder:_:)`.
+  ///   - body: The work to do with exclusive access.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, the errors of the wait, or an error if the ledger cannot be held.
+  func blockForExclusiveAccess<Result>(
+    in context: LedgerContext,
+    _ body: (any SynchronousLedgerSession) throws -> Result
+  ) throws -> Result
+}
+
+/// The exclusive access to a ledger that a thread has.
+///
+/// Each method has the same effect as the asynchronous one of its name.
+public protocol SynchronousLedgerSession: LedgerSession {
+  /// Reads the records.
+  func history() throws -> LedgerHistory
+
+  /// Adds records, all or none of them, durably.
+  func append(_ records: [LedgerRecord]) throws
+
+  /// Adds the record that a tribe begins, if a transaction contains all of its changes.
+  func appendBeforeTransaction(_ records: [LedgerRecord]) throws
+
+  /// Does a tribe's work, and then adds the records of it.
+  func perform(
+    _ work: () throws -> Void,
+    recording records: @escaping @Sendable () throws -> [LedgerRecord]
+  ) throws
+
+  /// Makes all records durable.
+  func secure() throws
+}
+
+extension SynchronousLedgerSession {
+  /// Adds the records, which also survive a loss of power.
+  public func appendBeforeTransaction(_ records: [LedgerRecord]) throws { try append(records) }
+
+  /// Does a tribe's work, and then adds the records of it, in two steps.
+  public func perform(
+    _ work: () throws -> Void,
+    recording records: @escaping @Sendable () throws -> [LedgerRecord]
+  ) throws {
+    try work()
+    try append(records())
+  }
+
+  /// Does nothing, because every readable record is assumed to be durable.
+  public func secure() throws {}
+}
+
+extension FileLedger: SynchronousLedger {
+  /// Blocks the thread until the ledger can be used, and runs `body` with it.
+  public func blockForExclusiveAccess<Result>(
+    in context: LedgerContext,
+    _ body: (any SynchronousLedgerSession) throws -> Result
+  ) throws -> Result {
+    try blockForExclusiveAccess(in: context) { (session: BlockingFileSession) in try body(session) }
+  }
+}
+
+extension InMemoryLedger: SynchronousLedger {
+  /// Blocks the thread until the ledger can be used, and runs `body` with it.
+  public func blockForExclusiveAccess<Result>(
+    in context: LedgerContext,
+    _ body: (any SynchronousLedgerSession) throws -> Result
+  ) throws -> Result {
+    try blockForExclusiveAccess(in: context) { (session: InMemoryLedger.Session) in try body(session) }
+  }
+}
+
+extension BlockingFileSession: SynchronousLedgerSession {}
+
+extension InMemoryLedger.Session: SynchronousLedgerSession {}

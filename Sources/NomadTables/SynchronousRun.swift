@@ -1,0 +1,185 @@
+public import Nomad
+
+extension SynchronousLedger {
+  /// Runs the tribes that a migrator with this ledger has not run yet, as `migrate()` does, without a task.
+  ///
+  /// The thread blocks until the run has ended. If something has to be awaited, such as a tribe or a snapshot, the run
+  /// throws an error before anything runs.
+  ///
+  /// - Parameters:
+  ///   - migrator: The migrator. This is its ledger.
+  ///   - target: The target of the last tribe that may run; nil for all.
+  ///   - includesDeferred: Whether to run the deferred tribes too.
+  ///   - deadline: The instant at which the run stops.
+  ///   - observer: The closure that is called with each event.
+  ///   - work: Returns the closure that runs a tribe; nil for a tribe that must be awaited.
+  /// - Returns: The report of the run.
+  /// - Throws: ``NomadError`` with the code `notSynchronous` if something must be awaited, or an error of `migrate()`.
+  public func runSynchronously(
+    _ migrator: Nomad,
+    upTo target: TribeTarget? = nil,
+    includingDeferred includesDeferred: Bool = false,
+    until deadline: ContinuousClock.Instant? = nil,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
+    work: @escaping (TribeRegistry.Entry) -> (() throws -> Void)?
+  ) throws(NomadError) -> MigrationReport {
+    let run = try Run(
+      of: migrator,
+      upTo: target,
+      runsDeferred: includesDeferred,
+      until: deadline,
+      observing: observer
+    )
+    try migrator.checkRestored()
+    if let plan = try migrator.settledPlan(by: run.planner) { return run.complete(plan) }
+    if migrator.adoption?.isImmediate == false { throw .notSynchronous(["the records of a predecessor"]) }
+    if let history = try migrator.immediateHistory(), history.isDurable {
+      let plan = try SynchronousRun(run, work).plan(after: history)
+      // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
+      if plan.isEmpty, plan.quarantinedTribe == nil {
+        return try SynchronousRun(run, work).follow(plan, after: history, in: nil)
+      }
+    }
+    let activity = ExpiringActivity(of: migrator.activitySystem)
+    defer { activity.end() }
+    guard activity.beginBlocking() else { throw .stopped(by: .suspension, waitingFor: identity) }
+    let limit = RunLimit(deadline: deadline, activity: activity)
+    return try SynchronousRun(Run(migrator, run.planner, limit, observer), work).hold(self)
+  }
+}
+
+/// A run that a thread follows. `Run` has the rules.
+private struct SynchronousRun {
+  let run: Run
+  let work: (TribeRegistry.Entry) -> (() throws -> Void)?
+
+  init(_ run: Run, _ work: @escaping (TribeRegistry.Entry) -> (() throws -> Void)?) {
+    (self.run, self.work) = (run, work)
+  }
+
+  func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
+    let waiting = run.migrator.tribesToAskAbout(after: history, by: run.planner)
+    guard waiting.isEmpty else { throw .notSynchronous(waiting.map(\.description)) }
+    return try run.migrator.planAtOnce(after: history, with: run.planner)
+  }
+
+  /// Waits for the ledger, makes a plan, and follows it.
+  func hold(_ ledger: some SynchronousLedger) throws(NomadError) -> MigrationReport {
+    var outcome: Result<MigrationReport, NomadError>?
+    do {
+      return try ledger.blockForExclusiveAccess(in: run.context) { session in
+        let registration = run.limit.activity?.onExpiry(session.suspend)
+        defer { if let registration { run.limit.activity?.forget(registration) } }
+        try run.migrator.checkRestored()
+        // Another run may have run some tribes while this one waited.
+        let history = try session.history()
+        let plan = try plan(after: history)
+        // That run may have been killed before its records were durable.
+        if plan.isEmpty, !plan.isRefused { try session.secure() }
+        let result = Result { () throws(NomadError) in try follow(plan, after: history, in: session) }
+        outcome = result
+        return try result.get()
+      }
+    } catch {
+      throw run.problem(error, after: outcome)
+    }
+  }
+
+  func follow(
+    _ plan: MigrationPlan,
+    after history: LedgerHistory,
+    in session: (any SynchronousLedgerSession)?
+  ) throws(NomadError) -> MigrationReport {
+    var report = run.begin(plan, after: history)
+    do throws(NomadError) {
+      try run.checkStart(of: plan)
+      if let session, !plan.isEmpty {
+        try checkWork(of: plan)
+        try runTribes(of: plan, after: history, in: session, into: &report)
+      }
+      try run.checkEnd(of: plan, after: history)
+    } catch {
+      throw run.stopped(by: error, report)
+    }
+    run.observer(.completed(report))
+    return report
+  }
+
+  /// Throws an error if something of the plan must be awaited.
+  private func checkWork(of plan: MigrationPlan) throws(NomadError) {
+    var others = plan.pending.filter { work($0) == nil }.map(\.description)
+    if !run.migrator.conditions.isEmpty { others.append("the requirements of the migrator") }
+    if run.migrator.policy.preparation != nil { others.append("the snapshot of the policy") }
+    guard others.isEmpty else { throw .notSynchronous(others) }
+  }
+
+  private func runTribes(
+    of plan: MigrationPlan,
+    after history: LedgerHistory,
+    in session: any SynchronousLedgerSession,
+    into report: inout MigrationReport
+  ) throws(NomadError) {
+    let steps = plan.stepsToRun
+    var progress = Run.Progress(of: plan)
+    for (index, step) in steps.enumerated() {
+      if try run.mustWait(step, &progress) { continue }
+      if step.entry.position != .first { try mark(&progress, of: plan, after: history, in: session) }
+      let attempts = try run.announce(step.entry, index, of: steps.count, after: history)
+      do throws(NomadError) {
+        run.finish(step, in: try take(step, after: attempts, of: history, in: session), &report)
+      } catch {
+        try run.fail(step, error, &progress, report)
+      }
+    }
+    try mark(&progress, of: plan, after: history, in: session)
+  }
+
+  private func mark(
+    _ progress: inout Run.Progress,
+    of plan: MigrationPlan,
+    after history: LedgerHistory,
+    in session: any SynchronousLedgerSession
+  ) throws(NomadError) {
+    guard let records = run.records(ofMarks: &progress, of: plan, after: history) else { return }
+    do { try session.append(records) } catch { throw .unmarked(error) }
+    for entry in plan.marked { run.observer(.marked(entry)) }
+  }
+
+  private func take(
+    _ step: MigrationPlan.Step,
+    after attempts: LedgerHistory.Attempts,
+    of history: LedgerHistory,
+    in session: any SynchronousLedgerSession
+  ) throws(NomadError) -> Duration {
+    guard let work = work(step.entry) else { throw .notSynchronous([step.entry.description]) }
+    let tribe = TribeRun(of: step, after: attempts, of: history, by: run, in: session)
+    do {
+      if !tribe.recordsBefore.isEmpty { try session.append(tribe.recordsBefore) }
+      let began = tribe.recordsOfBegin
+      if tribe.isTogether { try session.appendBeforeTransaction(began) } else { try session.append(began) }
+    } catch {
+      throw .notBegun(step.entry, error)
+    }
+    var failure: (any Error)?
+    do { try session.perform({ try tribe.perform(work) }, recording: tribe.records) } catch { failure = error }
+    switch try tribe.end(failure) {
+    case .success(let duration): return duration
+    case .failure(let failure):
+      // Best effort: without this record, the attempt counts as one during which the process died.
+      try? session.append([failure.record])
+      throw failure.error
+    }
+  }
+}
+
+extension NomadError {
+  /// The error for a run without a task of which something must be awaited.
+  fileprivate static func notSynchronous(_ parts: [String]) -> NomadError {
+    NomadError(
+      .notSynchronous,
+      "These parts of the run must be awaited: \(parts.joined(separator: ", ")).",
+      advice: "Nothing was run. Call `try await migrate()`, or make them synchronous: a DatabaseTribe or a "
+        + "DatabaseMigration is."
+    )
+  }
+}
