@@ -67,7 +67,10 @@
       try await database.read { [identity, table = try table] in try table.history($0, of: identity) }
     }
 
-    /// Reads the history at once, unless the database is in use.
+    /// Reads the history without suspending, unless a run of this process writes or another connection locks the
+    /// database.
+    ///
+    /// Like each synchronous read with GRDB, it waits for other accesses of the app through the same connection.
     ///
     /// - Returns: The history; nil if it must be awaited.
     /// - Throws: The errors of ``history()``.
@@ -77,7 +80,7 @@
 
     /// Reads the seal that the last run left.
     ///
-    /// - Returns: The seal; nil if there is none, if any row has changed since, or if the database is in use.
+    /// - Returns: The seal; nil if there is none, if any row has changed since, or if ``immediateHistory()`` returns nil.
     /// - Throws: `DatabaseError` if the database cannot be read.
     public func seal() throws -> LedgerHistory.Seal? {
       do {

@@ -22,24 +22,24 @@
 
     func append(_ records: [LedgerRecord]) async throws {
       // Synced, because the next step may change more than the database.
-      try await append(records, isSynced: true)
+      try await append(records, syncing: .extra)
     }
 
     func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
-      try await append(records, isSynced: false)
+      try await append(records, syncing: .full)
     }
 
-    private func append(_ records: [LedgerRecord], isSynced: Bool) async throws {
+    private func append(_ records: [LedgerRecord], syncing level: SyncLevel) async throws {
       if records.isEmpty { return }
       let isCompacting = state.count(records)
-      try await write(isSynced: isSynced) { try state.append(records, isCompacting: isCompacting, $0) }
+      try await write(syncing: level) { try state.append(records, isCompacting: isCompacting, $0) }
     }
 
     /// Seals the records of this session, if it has added any.
     func seal() async {
       guard state.isChanged else { return }
       // Best effort, and not synced: without a seal, the next start reads all records.
-      try? await database.write(checking: .immediate, state.writeSeal)
+      try? await database.withoutWaiting.write(checking: .immediate, state.writeSeal)
     }
 
     func suspend() {
@@ -59,11 +59,11 @@
     ///
     /// Retries if a suspension came before the write began.
     private func write(
-      isSynced: Bool,
+      syncing level: SyncLevel,
       _ body: @escaping @Sendable (Database) throws -> SessionState.Written
     ) async throws {
       try await whileActive {
-        _ = try await database.write(checking: .immediate, isSynced: isSynced, committed: state.committed, body)
+        _ = try await database.write(checking: .immediate, syncing: level, committed: state.committed, body)
       }
     }
 
@@ -75,11 +75,11 @@
     }
 
     func secure() async throws {
-      try await whileActive { try await database.write(checking: .immediate, isSynced: true, state.table.touch) }
+      try await whileActive { try await database.write(checking: .immediate, syncing: .extra, state.table.touch) }
     }
 
     func replaceRecords(with records: [LedgerRecord]) async throws {
-      try await write(isSynced: true) { try state.replace(with: records, $0) }
+      try await write(syncing: .extra) { try state.replace(with: records, $0) }
     }
 
     var transactionKind: String? { TribeWork.transactionKind }
@@ -109,20 +109,20 @@
       return history
     }
 
-    func append(_ records: [LedgerRecord]) throws { try append(records, isSynced: true) }
+    func append(_ records: [LedgerRecord]) throws { try append(records, syncing: .extra) }
 
-    func appendBeforeTransaction(_ records: [LedgerRecord]) throws { try append(records, isSynced: false) }
+    func appendBeforeTransaction(_ records: [LedgerRecord]) throws { try append(records, syncing: .full) }
 
-    private func append(_ records: [LedgerRecord], isSynced: Bool) throws {
+    private func append(_ records: [LedgerRecord], syncing level: SyncLevel) throws {
       if records.isEmpty { return }
       let isCompacting = state.count(records)
-      try write(isSynced: isSynced) { try state.append(records, isCompacting: isCompacting, $0) }
+      try write(syncing: level) { try state.append(records, isCompacting: isCompacting, $0) }
     }
 
     func seal() {
       guard state.isChanged else { return }
       // Best effort, and not synced: without a seal, the next start reads all records.
-      try? database.writeBlocking(checking: .immediate, state.writeSeal)
+      try? database.withoutWaiting.writeBlocking(checking: .immediate, state.writeSeal)
     }
 
     func suspend() {
@@ -135,9 +135,9 @@
       database.transactions.resume()
     }
 
-    private func write(isSynced: Bool, _ body: (Database) throws -> SessionState.Written) throws {
+    private func write(syncing level: SyncLevel, _ body: (Database) throws -> SessionState.Written) throws {
       try whileActive {
-        _ = try database.writeBlocking(checking: .immediate, isSynced: isSynced, committed: state.committed, body)
+        _ = try database.writeBlocking(checking: .immediate, syncing: level, committed: state.committed, body)
       }
     }
 
@@ -149,11 +149,11 @@
     }
 
     func secure() throws {
-      try whileActive { try database.writeBlocking(checking: .immediate, isSynced: true, state.table.touch) }
+      try whileActive { try database.writeBlocking(checking: .immediate, syncing: .extra, state.table.touch) }
     }
 
     func replaceRecords(with records: [LedgerRecord]) throws {
-      try write(isSynced: true) { try state.replace(with: records, $0) }
+      try write(syncing: .extra) { try state.replace(with: records, $0) }
     }
 
     var transactionKind: String? { TribeWork.transactionKind }

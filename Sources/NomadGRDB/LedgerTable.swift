@@ -11,24 +11,23 @@
   ///   id INTEGER PRIMARY KEY AUTOINCREMENT,
   ///   version INTEGER NOT NULL,
   ///   record TEXT NOT NULL,
-  ///   checksum INTEGER,
-  ///   seal TEXT
+  ///   checksum INTEGER
   /// )
   /// ```
   ///
   /// The checksum is the CRC-32C of the number, the version and the record, with a space between each. It is NULL in a
-  /// row that was corrected by hand. When a run ends, the last row gets a seal of all rows, so that the next start need
-  /// not read every record.
+  /// row that was corrected by hand.
   ///
   /// SQLite keeps the last number in `sqlite_sequence`, so a ledger that lost records differs from one that never had
-  /// any. For the form of the rows, see ``LedgerRow``.
+  /// any. When a run ends, a row beside that number gets a seal of all rows, so that the next start need not decode every
+  /// record. For the form of the rows, see ``LedgerRow``.
   package struct LedgerTable: Sendable {
     package static let defaultName = "nomad_ledger"
 
     /// The table of a ledger that has the default name.
     package static let standard = LedgerTable(unchecked: defaultName)
 
-    package let name: String
+    private let name: String
 
     private init(unchecked name: String) { self.name = name }
 
@@ -48,13 +47,16 @@
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         version INTEGER NOT NULL,
         record TEXT NOT NULL,
-        checksum INTEGER,
-        seal TEXT
+        checksum INTEGER
       )
       """
     }
 
-    /// All rows as one text, without the seals.
+    private var isThere: String {
+      "EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '\(name)')"
+    }
+
+    /// All rows as one text.
     ///
     /// The last number ever written shows that no row was removed.
     private var contents: String {
@@ -66,11 +68,16 @@
       """
     }
 
-    /// Returns the seal in the last row; nil if there is none, or if any row has changed since it was written.
+    /// The name of the row of `sqlite_sequence` that has the seal.
+    ///
+    /// SQLite ignores a row that has the name of no table.
+    private var sealName: String { "\(name).seal" }
+
+    /// Returns the seal; nil if there is none, or if any row has changed since it was written.
     func seal(_ db: Database) throws -> LedgerHistory.Seal? {
-      let last = "SELECT seal FROM main.\(name) ORDER BY id DESC LIMIT 1"
-      guard let row = try Row.fetchOne(db, sql: "SELECT (\(last)), (\(contents))"),
-        let seal = String.fromDatabaseValue(row[0]), let contents = String.fromDatabaseValue(row[1])
+      let sql = "SELECT seq, (\(contents)) FROM main.sqlite_sequence WHERE name = '\(sealName)' AND \(isThere)"
+      guard let row = try Row.fetchOne(db, sql: sql), let seal = String.fromDatabaseValue(row[0]),
+        let contents = String.fromDatabaseValue(row[1])
       else { return nil }
       return LedgerHistory.Seal(seal, over: contents)
     }
@@ -79,25 +86,17 @@
     func writeSeal(_ db: Database, of ledger: String) throws {
       let history = try history(db, of: ledger)
       guard let contents = try String.fetchOne(db, sql: contents) else { return }
-      // A ledger that an earlier version made has no column for it.
-      let hasColumn = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('\(name)', 'main') WHERE name = 'seal')"
-      if try Bool.fetchOne(db, sql: hasColumn) != true {
-        try db.execute(sql: "ALTER TABLE main.\(name) ADD COLUMN seal TEXT")
-      }
+      try db.execute(sql: "DELETE FROM main.sqlite_sequence WHERE name = ?", arguments: [sealName])
       try db.execute(
-        sql: """
-          UPDATE main.\(name) SET seal = CASE id WHEN (SELECT max(id) FROM main.\(name)) THEN ? END
-          WHERE seal IS NOT NULL OR id = (SELECT max(id) FROM main.\(name))
-          """,
-        arguments: [history.seal.text(over: contents)]
+        sql: "INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)",
+        arguments: [sealName, history.seal.text(over: contents)]
       )
     }
 
     /// Returns whether the table exists.
     package func exists(_ db: Database) throws -> Bool {
       // GRDB caches the answer of `tableExists`, even if another connection has made the table since.
-      let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '\(name)')"
-      return try Bool.fetchOne(db, sql: sql) ?? false
+      try Bool.fetchOne(db, sql: "SELECT \(isThere)") ?? false
     }
 
     /// Returns the number of the last record; 0 if there is none.

@@ -7,15 +7,16 @@
     /// initializer that is not asynchronous.
     ///
     /// ```swift
-    /// static let shared: DatabasePool = {
-    ///   do {
-    ///     let dbPool = try DatabasePool(path: path)
+    /// struct Storage {
+    ///   static let shared = Result { try Storage(path: NSHomeDirectory() + "/Documents/notes.sqlite") }
+    ///
+    ///   let dbPool: DatabasePool
+    ///
+    ///   init(path: String) throws {
+    ///     dbPool = try DatabasePool(path: path)
     ///     try Nomad(.generated, ledger: .grdb(dbPool)).migrateSynchronously()
-    ///     return dbPool
-    ///   } catch {
-    ///     fatalError("\(error)")
     ///   }
-    /// }()
+    /// }
     /// ```
     ///
     /// The guarantees are those of `migrate()`. Every tribe that is due must be a ``DatabaseTribe`` or a
@@ -28,6 +29,7 @@
     /// alone.
     ///
     /// - Parameters:
+    ///   - target: The target of the last tribe that may run, as in `migrate(upTo:)`; nil for all tribes.
     ///   - includesDeferred: Whether to run the deferred tribes too.
     ///   - deadline: The instant at which the run stops: see `migrate(includingDeferred:until:observing:isolation:)`.
     ///   - observer: The closure that is called with each event, on this thread or the database's queue.
@@ -35,6 +37,7 @@
     /// - Throws: ``NomadError`` with the code `notSynchronous` if something must be awaited, or an error of `migrate()`.
     @discardableResult
     public func migrateSynchronously(
+      upTo target: TribeTarget? = nil,
       includingDeferred includesDeferred: Bool = false,
       until deadline: ContinuousClock.Instant? = nil,
       observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
@@ -48,6 +51,7 @@
       }
       return try ledger.runSynchronously(
         self,
+        upTo: target,
         includingDeferred: includesDeferred,
         until: deadline,
         observing: observer

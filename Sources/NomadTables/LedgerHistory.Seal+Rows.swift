@@ -2,13 +2,15 @@ public import Nomad
 internal import NomadFormat
 
 extension LedgerHistory.Seal {
-  /// Returns the seal as text, with a checksum of the rows that it seals.
+  /// Returns the seal as text, with a checksum of itself and of the rows that it seals.
   ///
-  /// Store the text beside the last row when a run ends. ``init(_:over:)`` reads it.
+  /// Store the text in the database when a run ends. ``init(_:over:)`` reads it.
   ///
   /// - Parameter rows: All rows, with all of their values, as one text.
   /// - Returns: The text.
-  public func text(over rows: String) -> String { "\(LedgerFormat.hexadecimal(XXH64.checksum(of: rows))) \(self)" }
+  public func text(over rows: String) -> String {
+    "\(LedgerFormat.hexadecimal(XXH64.checksum(of: "\(self) \(rows)"))) \(self)"
+  }
 
   /// Reads a seal from its ``text(over:)``; nil if it is the seal of other rows, or no seal.
   ///

@@ -19,7 +19,7 @@ extension NomadError {
       "Your data was saved by a newer version of this app. Update the app to open it."
     case .quarantined, .ledgerDamaged, .ledgerNotEmpty, .ledgerLocationUnknown, .lateTribe, .recordedByOtherModule,
       .illegalTarget, .duplicateTarget, .illegalCurrentVersion, .illegalBaseline, .missingDependency, .nothingPacked,
-      .reentrant:
+      .reentrant, .unknownTarget, .beyondTarget, .notSynchronous:
       "Your data could not be updated. Install the latest version of the app or contact its developer."
     default:
       "Your data could not be updated. Try again. If this does not help, install the latest version of the app or "

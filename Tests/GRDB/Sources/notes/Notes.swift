@@ -4,9 +4,9 @@ import Nomad
 import NomadGRDB
 import NomadRepair
 
-/// An app that upgrades its database and ends: `notes FILE wal|delete [database|file|move] [LEVEL]`.
+/// An app that upgrades its database and ends: `notes FILE wal|delete [database|synchronous|file|move] [LEVEL]`.
 ///
-/// Its ledger is in the database, in a file beside it, or moved from there. It prints each finished tribe at once.
+/// Its ledger is in the database, for a run with or without a task, in a file beside it, or moved from there. It prints each finished tribe at once.
 @main enum Notes {
   static func main() async {
     do {
@@ -27,8 +27,14 @@ import NomadRepair
     var nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited)
       .providing(database, as: (any DatabaseWriter).self)
     if ledger == "file" { nomad.ledger = file }
-    try await nomad.migrate { event in
+    let observer = { @Sendable (event: MigrationEvent) in
       if case .finished(let tribe, _) = event { say("finished \(tribe.name)") }
+    }
+    if ledger == "synchronous" {
+      nomad.registry = nomad.registry.filter { $0.name != "Ordinary" }
+      try nomad.migrateSynchronously(observing: observer)
+    } else {
+      try await nomad.migrate(observing: observer)
     }
     let ran = try await database.read { try String.fetchAll($0, sql: "SELECT tribe FROM ran ORDER BY rowid") }
     say("ran " + ran.joined(separator: " "))

@@ -104,6 +104,80 @@ struct GRDBLedgerTests {
     #expect(error?.code == .ledgerDamaged)
   }
 
+  @Test("A ledger of an earlier version, which has no seal, gets one at the end of the next run that records a tribe")
+  func withoutSeal() async throws {
+    let database = try database(.queue)
+    let older = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(database))
+    try await older.migrate()
+    try await database.write { try $0.execute(sql: "DELETE FROM sqlite_sequence WHERE name LIKE '%.seal'") }
+    #expect(try older.ledger.seal() == nil)
+    #expect(try await older.migrate().migrated.isEmpty)
+    let newer = Nomad(try TribeRegistry([CreateTable.self, Insert.self]), ledger: .grdb(database))
+    #expect(try await newer.migrate().migrated.map(\.name) == ["Insert"])
+    #expect(try newer.ledger.seal() == newer.ledger.immediateHistory()?.seal)
+    #expect(try newer.ledger.seal() != nil)
+  }
+
+  @Test(
+    "A seal is void if any row has changed since",
+    arguments: [
+      "UPDATE nomad_ledger SET record = replace(record, '1.0.0', '1.1.0') WHERE id = 1",
+      "UPDATE nomad_ledger SET checksum = NULL WHERE id = 1", "UPDATE nomad_ledger SET checksum = 7 WHERE id = 1",
+      "UPDATE nomad_ledger SET version = 2 WHERE id = 1", "UPDATE nomad_ledger SET id = 9 WHERE id = 1",
+      "DELETE FROM nomad_ledger WHERE id = 1", "DELETE FROM nomad_ledger WHERE id > 2",
+      "DELETE FROM nomad_ledger", "DROP TABLE nomad_ledger",
+      "INSERT INTO nomad_ledger (version, record) SELECT 1, record FROM nomad_ledger WHERE id = 4",
+      "UPDATE sqlite_sequence SET seq = 5 WHERE name = 'nomad_ledger'",
+      "UPDATE sqlite_sequence SET seq = replace(seq, ' 2 ', ' 3 ') WHERE name LIKE '%.seal'",
+      "UPDATE sqlite_sequence SET seq = x'00' WHERE name LIKE '%.seal'",
+    ]
+  )
+  func voidSeal(change: String) async throws {
+    let database = try database(.queue)
+    let nomad = Nomad(try TribeRegistry([CreateTable.self, Insert.self]), ledger: .grdb(database))
+    try await nomad.migrate()
+    #expect(try nomad.ledger.seal() != nil)
+    try await database.write { try $0.execute(sql: change) }
+    #expect(try nomad.ledger.seal() == nil)
+  }
+
+  @Test("A seal and a history are not read at once while a run writes or another connection locks the database")
+  func readWhileBusy() async throws {
+    let database = try database(.queue)
+    let ledger = GRDBLedger(database)
+    try await Nomad(try TribeRegistry([CreateTable.self]), ledger: ledger).migrate()
+    let holder = Holder(try DatabaseQueue(path: folder.path("notes.sqlite")))
+    await holder.hold()
+    #expect(try ledger.seal() == nil)
+    #expect(try ledger.immediateHistory()?.records.count == nil)
+    holder.release()
+    let seen = Seen()
+    let registry = TribeRegistry(_module: "App") { builder in
+      builder.add("Reading", Reading.self, target: .once("reading"), position: .once("reading")) {
+        try await Reading.$read.withValue(Hook { seen.note(isNil: ledger) }) {
+          try await Reading().migrate()
+        }
+      }
+    }
+    try await Nomad(registry, ledger: ledger).migrate()
+    #expect(seen.isNil)
+  }
+
+  private final class Seen: @unchecked Sendable {
+    private(set) var isNil = false
+    func note(isNil ledger: GRDBLedger) {
+      do { if case nil = try ledger.immediateHistory() { isNil = true } } catch { isNil = false }
+    }
+  }
+
+  private struct Reading: DatabaseTribe {
+    @TaskLocal static var read = Hook {}
+    static let target: TribeTarget = .once("reading")
+    private let read = Reading.read
+
+    func migrate(_ db: Database) throws { read.call() }
+  }
+
   @Test("A row that was corrected by hand is accepted without a checksum")
   func corrected() async throws {
     let database = try database(.queue)

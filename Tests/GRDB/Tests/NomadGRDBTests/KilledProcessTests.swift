@@ -54,16 +54,22 @@ struct KilledProcessTests {
 
   @Test(
     "Each tribe takes effect exactly once when the process is killed at a system call",
-    arguments: ["wal", "delete"]
+    arguments: ["wal", "delete"],
+    ["database", "synchronous"]
   )
-  func killed(mode: String) async throws {
+  func killed(mode: String, ledger: String) async throws {
     var (cases, kills) = (0, 0)
     for call in Self.calls {
       var number = 1
       while true {
-        let path = folder.path("\(mode)-\(call)-\(number).sqlite")
+        let path = folder.path("\(ledger)-\(mode)-\(call)-\(number).sqlite")
         let inject = "inject=\(call):signal=SIGKILL:when=\(number)"
-        let victim = try start(path, mode, under: ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject])
+        let victim = try start(
+          path,
+          mode,
+          ledger: ledger,
+          under: ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject]
+        )
         victim.waitUntilExit()
         let wasKilled = victim.terminationReason == .uncaughtSignal || victim.terminationStatus > 128
         // The tribes that ran are the first ones, each run once.
@@ -83,7 +89,7 @@ struct KilledProcessTests {
         number += Self.share
       }
     }
-    print("killed at system calls, \(mode): \(cases) cases, \(kills) kills")
+    print("killed at system calls, \(mode), \(ledger): \(cases) cases, \(kills) kills")
     #expect(kills > 20)
   }
 

@@ -114,6 +114,61 @@ struct MigratorTests {
     #expect(try await migrate(database, [WithoutKeys.self, WithKeys.self]) == ["WithKeys"])
   }
 
+  @Test("A target has no effect on later tribes, and a database beyond it is an error", arguments: Kind.allCases)
+  func upToTarget(kind: Kind) async throws {
+    let tribes = try TribeRegistry([Persons.self, Pets.self, NoPets.self])
+    let nomad = Nomad(tribes, ledger: .grdb(try database(kind)), currentVersion: .unlimited)
+    #expect(try await nomad.migrate(upTo: .literal("1.1.0")).migrated.map(\.name) == ["Persons", "Pets"])
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate(upTo: .literal("1.0.0")) }
+    #expect(error?.code == .beyondTarget)
+    let same = #expect(throws: NomadError.self) { try nomad.migrateSynchronously(upTo: .literal("1.0.0")) }
+    #expect(same?.code == .beyondTarget)
+    let unknown = #expect(throws: NomadError.self) { try nomad.migrateSynchronously(upTo: .once("none")) }
+    #expect(unknown?.code == .unknownTarget)
+    #expect(try nomad.migrateSynchronously(upTo: .literal("1.2.0")).migrated.map(\.name) == ["NoPets"])
+  }
+
+  @Test("The members of a DatabaseMigrator that query migrations have counterparts")
+  func queries() async throws {
+    let database = try database(.queue)
+    let all = Nomad(
+      try TribeRegistry([Persons.self, Pets.self, NoPets.self]),
+      ledger: .grdb(database),
+      currentVersion: .unlimited
+    )
+    try await all.migrate(upTo: .literal("1.1.0"))
+    let plan = try await all.plan()
+    #expect(plan.steps.filter(\.decision.isDone).map(\.entry.name) == ["Persons", "Pets"])
+    #expect(plan.steps.prefix(while: \.decision.isDone).map(\.entry.name) == ["Persons", "Pets"])
+    #expect(!plan.isEmpty)
+    #expect(try await all.ledger.history().finished.map(\.key.description) == ["version:1.0.0", "version:1.1.0"])
+    try await all.migrate()
+    #expect(try await all.plan().isEmpty)
+    let older = Nomad(try TribeRegistry([Persons.self]), ledger: .grdb(database), currentVersion: .exactly("1.0.0"))
+    #expect(try await older.plan().newerTribes == ["Pets", "NoPets"])
+  }
+
+  @Test("A schema that differs from the one that the tribes make is found")
+  func schemaChanges() async throws {
+    let (database, tribes) = (try database(.queue), try TribeRegistry([Persons.self, Pets.self, NoPets.self]))
+    func schema(_ db: Database) throws -> [String] {
+      let sql = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY sql"
+      return try String.fetchAll(db, sql: sql).filter { !$0.contains("nomad_ledger") }
+    }
+    func hasChanges() async throws -> Bool {
+      let history = try await GRDBLedger(database).history()
+      let fresh = try DatabaseQueue()
+      let done = tribes.filter { history.isDone($0.key) }
+      try await Nomad(done, ledger: .grdb(fresh), currentVersion: .unlimited).migrate()
+      return try database.read(schema) != fresh.read(schema)
+    }
+    #expect(try await !hasChanges())
+    try await Nomad(tribes, ledger: .grdb(database), currentVersion: .unlimited).migrate(upTo: .literal("1.1.0"))
+    #expect(try await !hasChanges())
+    try await database.write { try $0.execute(sql: "ALTER TABLE pets ADD COLUMN age INTEGER") }
+    #expect(try await hasChanges())
+  }
+
   @Test("Tribes that have run can be removed from the registry")
   func superseded() async throws {
     let database = try database(.queue)

@@ -50,10 +50,11 @@ struct PowerLossTests {
 
   @Test(
     "Data and records agree after a power loss at any instant, and no tribe takes effect twice",
-    arguments: Setting.allCases
+    arguments: Setting.allCases,
+    ["database", "synchronous"]
   )
-  func everyInstant(setting: Setting) async throws {
-    let trace = try trace(setting)
+  func everyInstant(setting: Setting, ledger: String) async throws {
+    let trace = try trace(setting, ledger: ledger)
     try #require(trace.operations.count > 100)
     var (cases, held, forgotten, random) = (0, 0, 0, SystemRandomNumberGenerator())
     let step = KilledProcessTests.share == 1 ? 1 : 7

@@ -1,0 +1,78 @@
+// The samples of the documentation. `SampleTests` looks for them here.
+
+import Foundation
+import GRDB
+import Nomad
+import NomadAdoption
+import NomadGRDB
+
+struct Storage {
+  static let shared = Result { try Storage(path: NSHomeDirectory() + "/Documents/notes.sqlite") }
+
+  let dbPool: DatabasePool
+
+  init(path: String) throws {
+    dbPool = try DatabasePool(path: path)
+    try Nomad(.generated, ledger: .grdb(dbPool)).migrateSynchronously()
+  }
+}
+
+func listed() throws -> TribeRegistry {
+  let registry = try TribeRegistry {
+    DatabaseMigration("1.0.0") { db in
+      try db.create(table: "note") { $0.autoIncrementedPrimaryKey("id") }
+    }
+    DatabaseMigration("1.1.0") { db in
+      try db.alter(table: "note") { $0.add(column: "tags", .text) }
+    }
+  }
+  return registry
+}
+
+/// Returns whether the schema differs from the one that the tribes make.
+func hasSchemaChanges(_ dbPool: DatabasePool) async throws -> Bool {
+  let history = try await GRDBLedger(dbPool).history()
+  let fresh = try DatabaseQueue()
+  let done = TribeRegistry.generated.filter { history.isDone($0.key) }
+  try await Nomad(done, ledger: .grdb(fresh), currentVersion: .unlimited).migrate()
+  return try await dbPool.read(schema) != fresh.read(schema)
+}
+
+@Sendable func schema(_ db: Database) throws -> [String] {
+  let sql = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY sql"
+  return try String.fetchAll(db, sql: sql).filter { !$0.contains("nomad_ledger") }
+}
+
+func makeFixture(at path: String) async throws {
+  let database = try DatabaseQueue(path: path)
+  try await Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited).migrate(upTo: .literal("2.0.0"))
+}
+
+func openPreloaded(_ bundled: URL, at url: URL) async throws -> DatabasePool {
+  if !FileManager.default.fileExists(atPath: url.path) {
+    // A copy that is interrupted must not be taken for the database.
+    let partial = url.appendingPathExtension("partial")
+    try? FileManager.default.removeItem(at: partial)
+    try FileManager.default.copyItem(at: bundled, to: partial)
+    try FileManager.default.moveItem(at: partial, to: url)
+  }
+  let dbPool = try DatabasePool(path: url.path)
+  try await Nomad(.generated, ledger: .grdb(dbPool)).migrate()
+  return dbPool
+}
+
+struct CapitalizeTitles: DatabaseTribe {
+  static let target: TribeTarget = .literal("2.3.0")
+
+  /// The note as it was in 2.2.0. The app's own type changes with the app.
+  private struct Note: Decodable, FetchableRecord {
+    var id: Int64
+    var title: String
+  }
+
+  func migrate(_ db: Database) throws {
+    for note in try Note.fetchAll(db, sql: "SELECT id, title FROM note") {
+      try db.execute(sql: "UPDATE note SET title = ? WHERE id = ?", arguments: [note.title.capitalized, note.id])
+    }
+  }
+}
