@@ -19,6 +19,7 @@
     private let connection: PostgresNIO.PostgresConnection
     private let configuration: PostgresNIO.PostgresConnection.Configuration
     private let logger: Logger
+    private let turns = Turns()
     /// The process id of the server's backend.
     private let process: String
 
@@ -100,26 +101,37 @@
     ///   cancelled the statement, or ``PostgresNIOError`` if the session is lost or a column has to be cast to text.
     public func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
       let statement = Statement()
-      return try await withTaskCancellationHandler {
-        let result: Result<[[String?]], any Error>
-        do {
-          result = .success(try await connection.texts(sql, parameters, logger))
-        } catch {
-          result = .failure((error as? PSQLError)?.readable ?? error)
+      do {
+        return try await withTaskCancellationHandler {
+          // One at a time, because PostgresNIO does not tell which of several statements the server runs.
+          try await turns.wait { [connection, logger] in
+            try statement.begin()
+            let result: Result<[[String?]], any Error>
+            do {
+              result = .success(try await connection.texts(sql, parameters, logger))
+            } catch {
+              result = .failure((error as? PSQLError)?.readable ?? error)
+            }
+            // Otherwise, a late cancellation could hit the next statement. There is none if the session is lost.
+            if let request = statement.end(), !connection.isClosed { await request.value }
+            return try result.get()
+          }
+        } onCancel: {
+          statement.cancel { [self] isRunning in await cancel(while: isRunning) }
         }
-        // Otherwise a late cancellation could hit the next statement.
-        await statement.end()
-        if case .failure(let error as NomadPostgres.PostgresError) = result, error.code == "57014", Task.isCancelled {
-          throw CancellationError()
-        }
-        return try result.get()
-      } onCancel: {
-        statement.cancel { [self] in
-          guard let other = try? await another() else { return }
-          _ = try? await other.query("SELECT pg_cancel_backend($1::int)", [process])
-          await other.close()
-        }
+      } catch let error as NomadPostgres.PostgresError where error.code == "57014" && Task.isCancelled {
+        throw CancellationError()
       }
+    }
+
+    private func cancel(while isRunning: @Sendable () -> Bool) async {
+      guard let other = try? await another() else { return }
+      // Again, because PostgresNIO prepares each statement first, and the server then ignores a cancellation.
+      while isRunning() {
+        _ = try? await other.query("SELECT pg_cancel_backend($1::int)", [process])
+        try? await Task.sleep(for: .milliseconds(50))
+      }
+      await other.close()
     }
 
     /// Ends the session.

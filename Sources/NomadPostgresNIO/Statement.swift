@@ -4,26 +4,68 @@
   /// A statement that can be cancelled without cancelling another one that runs in its place.
   final class Statement: @unchecked Sendable {
     private enum Phase {
-      case running, over
+      case waiting, running, over
       case cancelled(Task<Void, Never>)
     }
 
     private let lock = NSLock()
-    private var phase = Phase.running
+    private var phase = Phase.waiting
 
-    /// Ends the statement, after a requested cancellation has reached the server.
-    func end() async {
-      let last = lock.withLock { () -> Phase in
-        defer { phase = .over }
-        return phase
+    /// Begins the statement.
+    ///
+    /// - Throws: `CancellationError` if it was cancelled.
+    func begin() throws {
+      try lock.withLock {
+        guard case .waiting = phase else { throw CancellationError() }
+        phase = .running
       }
-      if case .cancelled(let request) = last { await request.value }
     }
 
-    func cancel(_ request: @escaping @Sendable () async -> Void) {
+    /// Ends the statement, and returns the request to cancel it, if there is one.
+    func end() -> Task<Void, Never>? {
       lock.withLock {
-        if case .running = phase { phase = .cancelled(Task(operation: request)) }
+        defer { phase = .over }
+        if case .cancelled(let request) = phase { return request }
+        return nil
       }
+    }
+
+    /// Calls the request until the statement ends, if it runs.
+    func cancel(_ request: @escaping @Sendable (_ isRunning: @Sendable () -> Bool) async -> Void) {
+      lock.withLock {
+        if case .running = phase {
+          phase = .cancelled(Task { await request { !self.isOver } })
+        } else if case .waiting = phase {
+          phase = .over
+        }
+      }
+    }
+
+    private var isOver: Bool {
+      lock.withLock {
+        if case .over = phase { return true }
+        return false
+      }
+    }
+  }
+
+  /// Runs statements one after the other, in the order of the calls.
+  ///
+  /// A statement runs even if its task is cancelled.
+  final class Turns: @unchecked Sendable {
+    private let lock = NSLock()
+    private var last: Task<Void, Never>?
+
+    func wait<Value: Sendable>(for body: @escaping @Sendable () async throws -> Value) async throws -> Value {
+      let turn = lock.withLock {
+        let turn = Task { [before = last] in
+          await before?.value
+          return try await body()
+        }
+        last = Task { _ = await turn.result }
+        return turn
+      }
+      return try await turn.value
     }
   }
 #endif

@@ -112,6 +112,35 @@ struct PostgresNIOTests {
     await connection.close()
   }
 
+  @Test("A cancellation hits neither the statements before its own nor those after it")
+  func cancelledInLine() async throws {
+    let connection = try await TestDatabase().connectNIO()
+    for _ in 0..<10 {
+      let before = Task { try await connection.query("SELECT pg_sleep(0.05)::text", []) }
+      let own = Task { try await connection.query("SELECT pg_sleep(60)::text", []) }
+      let after = Task { try await connection.query("SELECT 'after'::text", []) }
+      try await Task.sleep(for: .milliseconds(.random(in: 0...100)))
+      own.cancel()
+      await #expect(throws: CancellationError.self) { try await own.value }
+      #expect(try await before.value == [[""]])
+      #expect(try await after.value == [["after"]])
+    }
+    await connection.close()
+  }
+
+  @Test("A statement of a task that is cancelled already is not sent")
+  func cancelledBefore() async throws {
+    let database = try await TestDatabase()
+    let connection = try await database.connectNIO()
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      _ = try await connection.query("CREATE TABLE half (id int)", [])
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(try await database.column("SELECT to_regclass('half')::text") == ["NULL"])
+    await connection.close()
+  }
+
   struct Sleeps: PostgresTribe {
     static let target: TribeTarget = .literal("1.0.0")
     @TribeDependency private var begun: Flag
