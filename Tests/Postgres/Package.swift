@@ -20,7 +20,7 @@ let package = Package(
     .package(name: "Orders", path: "../Consumers/Orders"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.7.0"),
     isReal
       ? .package(url: "https://github.com/vapor/postgres-nio", from: "1.33.0")
       : .package(path: "../StandIns/postgres-nio"),
