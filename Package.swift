@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "Nomad", targets: ["Nomad"]),
     .library(name: "NomadBatches", targets: ["NomadBatches"]),
     .library(name: "NomadAdoption", targets: ["NomadAdoption"]),
+    .library(name: "NomadReverting", targets: ["NomadReverting"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
     .library(name: "NomadRepair", targets: ["NomadRepair"]),
@@ -63,6 +64,7 @@ let package = Package(
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(name: "NomadBatches", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadFiles", "NomadTargets"]),
+    .target(name: "NomadReverting", dependencies: ["Nomad", "NomadTargets"]),
     .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
     .target(name: "NomadUI", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadTargets"]),
@@ -83,6 +85,7 @@ let package = Package(
         "Nomad",
         "NomadAdoption",
         "NomadFiles",
+        "NomadReverting",
         "NomadSnapshots",
         "NomadTables",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
@@ -90,7 +93,9 @@ let package = Package(
     ),
     .target(
       name: "NomadPostgres",
-      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadTables"]
+      dependencies: [
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadReverting", "NomadTables",
+      ]
     ),
     .target(
       name: "NomadLibPQ",
@@ -169,6 +174,7 @@ let package = Package(
         "NomadLibPQ",
         "NomadPostgres",
         "NomadRepair",
+        "NomadReverting",
         "NomadScaffolds",
         "NomadSnapshots",
         "NomadSyntax",
@@ -203,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadRepair", "NomadSnapshots",
-        "NomadTables", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadRepair", "NomadReverting",
+        "NomadSnapshots", "NomadTables", "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
@@ -217,8 +223,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadBatches", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadSnapshots",
-        "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadReverting",
+        "NomadSnapshots", "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.

@@ -29,6 +29,7 @@ extension Template {
       {{functions}}
       }
       {{runners}}
+      {{sql}}
 
       """
   )

@@ -21,9 +21,16 @@ struct NomadPlugin: BuildToolPlugin {
           + "add .product(name: \"Nomad\", package: \"Nomad\") to its dependencies"
       )
     }
+    let module = Module(target)
+    for path in unseenSQL(of: target, module, in: context.package) {
+      Diagnostics.error(
+        "\(path): SwiftPM does not give this tribe to NomadPlugin: remove it from 'exclude:' and '.copy(…)' of target "
+          + "'\(target.name)', or move it out of the folder 'Migrations'"
+      )
+    }
     return try commands(
       target: target.name,
-      module: Module(target),
+      module: module,
       dependencies: target.nomadDependencies.map(Module.init),
       workDirectory: context.pluginWorkDirectoryURL,
       tool: context.tool(named: "nomad-gen").url
@@ -45,9 +52,12 @@ struct NomadPlugin: BuildToolPlugin {
           + "the same name: rename yours"
       )
     }
-    let fileList = try list(module.paths, in: workDirectory.appending(path: "NomadSources.txt"))
+    let fileList = try list(
+      module.paths + module.sql.map { $0.path(percentEncoded: false) }.sorted(),
+      in: workDirectory.appending(path: "NomadSources.txt")
+    )
     var listed: [String] = []
-    var inputs = module.sources
+    var inputs = module.sources + module.sql
     for dependency in dependencies {
       listed.append("@\(dependency.name)")
       listed += dependency.paths
@@ -95,16 +105,38 @@ extension Target {
   }
 }
 
-/// A module and its Swift sources.
+/// Returns the SQL files in the folders 'Migrations' of a target that its manifest keeps from plugins.
+///
+/// The check finds them as tribes, so leaving them out in silence would lose them.
+private func unseenSQL(of target: any Target, _ module: Module, in package: Package) -> [String] {
+  let seen = Set(module.sql.map { $0.path(percentEncoded: false) })
+  let folder = target.directoryURL.path(percentEncoded: false)
+  let others = package.targets.map { $0.directoryURL.path(percentEncoded: false) }.filter { $0.count > folder.count }
+  let files = FileManager.default.enumerator(
+    at: target.directoryURL,
+    includingPropertiesForKeys: nil,
+    options: .skipsHiddenFiles
+  )
+  return (files?.compactMap { $0 as? URL } ?? []).filter { file in
+    file.pathExtension.lowercased() == "sql"
+      && file.deletingLastPathComponent().lastPathComponent.lowercased() == "migrations"
+  }.map { $0.path(percentEncoded: false) }.filter { path in
+    !seen.contains(path) && !others.contains { path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
+  }.sorted()
+}
+
+/// A module and its sources.
 struct Module {
   var name: String
+  /// The Swift sources.
   var sources: [URL]
+  /// The SQL files, whatever the manifest says about them.
+  var sql: [URL]
 
   var paths: [String] { sources.map { $0.path(percentEncoded: false) }.sorted() }
 
-  init(name: String, sources: [URL]) {
-    self.name = name
-    self.sources = sources
+  init(name: String, sources: [URL], sql: [URL]) {
+    (self.name, self.sources, self.sql) = (name, sources, sql)
   }
 
   init(_ target: any SourceModuleTarget) {
@@ -112,7 +144,9 @@ struct Module {
     let sources = target.sourceFiles(withSuffix: "swift").filter { $0.type == .source }.map(\.url)
     // The plugins before this one in the manifest: their files exist when the tool runs, because they are inputs.
     let generated = target.pluginGeneratedSources.filter { $0.pathExtension == "swift" }
-    self.init(name: target.moduleName, sources: sources + generated)
+    // As inputs of a command, they need no mention in the manifest.
+    let sql = target.sourceFiles.map(\.url).filter { $0.pathExtension.lowercased() == "sql" }
+    self.init(name: target.moduleName, sources: sources + generated, sql: sql)
   }
 }
 
@@ -123,7 +157,9 @@ struct Module {
         target: target.displayName,
         module: Module(
           name: (target.product?.name ?? target.displayName).asModuleName,
-          sources: target.inputFiles.filter { $0.url.pathExtension == "swift" }.map(\.url)
+          sources: target.inputFiles.filter { $0.url.pathExtension == "swift" }.map(\.url),
+          // The files that the target copies as resources; no test builds them in Xcode.
+          sql: target.inputFiles.map(\.url).filter { $0.pathExtension.lowercased() == "sql" }
         ),
         // Xcode's plugin interface gives the sources of other targets in the project, but not those of its packages.
         dependencies: [],

@@ -53,6 +53,9 @@ extension Nomad {
   ///   - target: The place of the tribe in the order.
   ///   - name: The name of the tribe in messages; the text of the target by default. Several `.first` tribes, or
   ///     several `.always` tribes, need different names, because nothing else distinguishes them.
+  ///   - source: The source of a `.whenChanged` tribe, such as its SQL or a number that you increase: the tribe runs
+  ///     again when this text differs from that of its last finish. Without one, such a tribe is an error. It has no
+  ///     meaning for other targets.
   ///   - file: The file of the call. The tribe belongs to its module.
   ///   - declaration: The value that declares the tribe; nil if this call does.
   ///   - migrate: The closure that migrates.
@@ -60,6 +63,7 @@ extension Nomad {
   public static func migration(
     _ target: TribeTarget,
     named name: String? = nil,
+    source: String? = nil,
     in file: String = #fileID,
     declaredBy declaration: (any DeclaredTribe)? = nil,
     run migrate: @escaping @Sendable () async throws -> Void
@@ -67,21 +71,20 @@ extension Nomad {
     TribeRegistryBuilder.Component { () throws(NomadError) in
       let name = name ?? "\(target)"
       let module = String(file.prefix { $0 != "/" })
-      var traits = TribeRegistry.Entry.Traits()
+      let position: TribeTarget.Position
+      do throws(TargetError) { position = try target.position() } catch { throw .illegalTarget(of: name, error) }
+      if position.isDerived, source == nil { throw .sourceUnknown(of: name, target) }
+      var traits = TribeRegistry.Entry.Traits(source: position.isDerived ? source : nil)
       if let declaration { (traits.transactionKind, traits.make) = (declaration.transactionKind, { declaration }) }
-      do throws(TargetError) {
-        return TribeRegistry.Entry(
-          name: name,
-          module: module,
-          type: declaration.map { type(of: $0) },
-          target: target,
-          position: try target.position(),
-          traits: traits,
-          migrate: migrate
-        )
-      } catch {
-        throw .illegalTarget(of: name, error)
-      }
+      return TribeRegistry.Entry(
+        name: name,
+        module: module,
+        type: declaration.map { type(of: $0) },
+        target: target,
+        position: position,
+        traits: traits,
+        migrate: migrate
+      )
     }
   }
 }

@@ -80,7 +80,7 @@ struct Predecessors: Adoption {
     let decided = history.isFirstStart ? [] : history.decidedKeys
     keys.subtract(decided)
     let name = kept.map(\.predecessor.name).joined(separator: " and ")
-    let lost = needed.subtracting(decided).subtracting(registry.entries.map(\.key))
+    let lost = needed.subtracting(decided).subtracting(registry.entries.flatMap(\.keys))
     guard lost.isEmpty else { throw .predecessorWithoutTribe(name, lost.map(\.text).sorted()) }
     if history.isFirstStart {
       let newest = versions.map(\.version).max()
@@ -100,13 +100,13 @@ struct Predecessors: Adoption {
   ) throws(NomadError) -> Bool {
     for target in missing.targets {
       let key = try key(of: target, from: predecessor)
-      if tribes.contains(where: { $0.key == key }) { return true }
+      if tribes.contains(where: { $0.keys.contains(key) }) { return true }
     }
     return false
   }
 
   private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {
-    guard let key = LedgerKey(at: try position(of: target, from: predecessor)) else {
+    guard let key = LedgerKey(at: try position(of: target, from: predecessor)), !key.isChanged else {
       throw .predecessorReports(
         target,
         predecessor.name,

@@ -40,6 +40,9 @@ extension Check {
         try UnknownHold.check(modules, isJudged: { !areForTests[$0] }, read: reader.read)
       }
     }
+    for (index, item) in selection.items.enumerated() where item.target?.description?.isForTests == true {
+      modules[index].oldestVersions = []
+    }
     let unchecked = try UncheckedFolders(besides: selection, protocolName: protocolName).folders
     return CheckedPackage(
       modules,

@@ -33,20 +33,30 @@ package enum Check {
     read: Pipeline.Reader
   ) throws -> [CheckedModule] {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
-    let imports = try ImportGraph(files, importing: importing, read: read)
     let scans = ScannedFiles(for: .shapes)
+    let sql = try SQLFiles(
+      of: modules,
+      protocolName: protocolName,
+      scans,
+      search: ByteSearch.firstIndex,
+      read: read
+    )
+    func readSource(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
+      try sql.read(path, by: read, body)
+    }
+    let imports = try ImportGraph(files, importing: importing, read: readSource)
     let incomplete = Set(generated.keys.map { modules[$0].name })
     let all = modules.enumerated().map { (name: $1.name, files: $1.files + (generated[$0] ?? [])) }
     // Types of another protocol have nothing to do with stored data.
     let types =
       protocolName == Library.tribe
-      ? try storedTypes(of: all, imports, listed: stored, scans, read: read) : (types: [], files: [])
+      ? try storedTypes(of: all, imports, listed: stored, scans, read: readSource) : (types: [], files: [])
     let outputs = try modules.enumerated().map { index, module in
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
       visible[module.name] = module.files + (generated[index] ?? [])
       let known = imports.names.subtracting(incomplete).union([module.name])
       let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
-      return (known, try Pipeline.run(visible, request, scans, search: ByteSearch.firstIndex, read: read))
+      return (known, try Pipeline.run(visible, request, scans, sql, search: ByteSearch.firstIndex, read: readSource))
     }
     let mentions = isForLock ? self.mentions(of: types, by: outputs.map(\.1)) : nil
     let checked = try outputs.enumerated().map { index, checkable in
@@ -57,7 +67,7 @@ package enum Check {
         mentions,
         isForLock: isForLock,
         isOfNomad: protocolName == Library.tribe,
-        read: read
+        read: readSource
       )
       let own = Set(all[index].files)
       checked.storedTypes.removeAll { !own.contains($0.location.file) }
@@ -89,11 +99,21 @@ package enum Check {
     let checked = Set(modules.keys)
     let scans = ScannedFiles(for: .shapes)
     let search = StoredTypeSearch(files: modules, checked: checked, listed: stored)
-    let types = try search.run(scans, read: read)
+    let sql = try SQLFiles(
+      of: [(module, paths)],
+      protocolName: Library.tribe,
+      scans,
+      search: ByteSearch.firstIndex,
+      read: read
+    )
+    func readSource(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
+      try sql.read(path, by: read, body)
+    }
+    let types = try search.run(scans, read: readSource)
     let request = request(module, "Tribe", isForLock: isForLock, checked: checked)
-    let output = try Pipeline.run(modules, request, scans, search: ByteSearch.firstIndex, read: read)
+    let output = try Pipeline.run(modules, request, scans, sql, search: ByteSearch.firstIndex, read: readSource)
     let mentions = isForLock ? self.mentions(of: types, by: [output]) : nil
-    return try self.module(output, checked: checked, types.types, mentions, isForLock: isForLock, read: read)
+    return try self.module(output, checked: checked, types.types, mentions, isForLock: isForLock, read: readSource)
   }
 
   /// Checks sources in memory.
@@ -175,12 +195,20 @@ package enum Check {
     read: Pipeline.Reader
   ) throws -> CheckedModule {
     var declarations = TribeChecksums(of: Set(output.tribes.map(\.symbol)), in: output.finder.table)
-    if isForLock { try declarations.compute(mentions, read: read) }
+    var mentioned: [Symbol: TribeMentions.Branches] = [:]
+    if isForLock {
+      try declarations.compute(read: read) { declaration, part in
+        let (id, file) = (declaration.id, output.finder.table.files[declaration.id.file])
+        let found = mentions?.types(inDeclaration: id.declaration, of: file, part.bytes, besides: part.gaps)
+        mentioned[declaration.tribe, default: [:]].merge(found ?? [:], uniquingKeysWith: +)
+      }
+    }
     let hazards = isOfNomad ? try Hazards.findings(in: declarations, output.finder.table, read: read) : []
     let unseen = UnseenTypeFinder(output.finder, checked: checked).types()
     var module = CheckedModule(output: output, findings: output.findings, checksums: declarations.values)
-    module.mentions = declarations.mentions
+    module.mentions = mentioned
     module.storedTypes = types.filter { $0.module == output.module }
+    if isForLock { module.oldestVersions = try OldestVersion.all(in: output.files, read: read) }
     return module.adding(UncheckedTribes.check(unseen, in: output.module) + hazards)
   }
 

@@ -15,6 +15,9 @@ package struct CheckedModule {
   /// Candidates for the new names of listed types are among them.
   package var storedTypes: [StoredType] = []
 
+  /// The oldest versions that policies in the sources support, if the check is for a release lock.
+  var oldestVersions: [OldestVersion] = []
+
   /// The module's name.
   package var module: String { output.module }
 

@@ -85,7 +85,7 @@
   /// A tribe that the task of the run hands over to the database's queue.
   ///
   /// Only that queue uses it from then on.
-  private struct SoleUse<Work>: @unchecked Sendable {
+  struct SoleUse<Work>: @unchecked Sendable {
     let value: Work
   }
 #endif

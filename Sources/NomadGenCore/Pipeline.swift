@@ -40,6 +40,10 @@ package enum Pipeline {
     package let tribes: [Tribe]
     /// All findings, ordered by location.
     package let findings: [Finding]
+    /// The SQL files of the module, and perhaps those of others.
+    package let sql: SQLFiles
+    /// The checksums of the `.whenChanged` tribes, by the symbols of their types.
+    let checksums: [Symbol: UInt64]
     /// The module's name.
     package var module: String { finder.table.home }
 
@@ -52,13 +56,15 @@ package enum Pipeline {
     /// The text of the generated file; nil if a finding is an error.
     ///
     /// It is written on demand, because a check needs none.
-    package var registry: String? { hasErrors ? nil : RegistryEmitter.emit(tribes, of: finder.table) }
+    package var registry: String? {
+      hasErrors ? nil : RegistryEmitter.emit(tribes, checksums, of: finder.table, sql)
+    }
   }
 
   /// Runs the stages on the sources of one module.
   ///
   /// - Parameters:
-  ///   - paths: The module's Swift files, in any order.
+  ///   - paths: The module's Swift and SQL files, in any order.
   ///   - module: The module's name.
   ///   - imported: The Swift files of the imported modules, by module name. Their tribes do not belong to this
   ///     module, but their declarations can make its types tribes.
@@ -77,7 +83,9 @@ package enum Pipeline {
   ) throws -> Output {
     let modules = imported.merging([module: paths]) { $1 }
     let request = Request(home: module, protocolName: protocolName)
-    return try run(modules, request, ScannedFiles(), search: search, read: read)
+    let scanned = ScannedFiles()
+    let sql = try SQLFiles(of: [(module, paths)], protocolName: protocolName, scanned, search: search, read: read)
+    return try run(modules, request, scanned, sql, search: search) { try sql.read($0, by: read, $1) }
   }
 
   /// Runs the stages: scans the files that can matter, finds the tribes, and sorts and checks them.
@@ -90,6 +98,7 @@ package enum Pipeline {
   ///   - modules: The Swift files of each module, by module name.
   ///   - request: The tribes to find.
   ///   - scanned: The files that were already scanned. The run adds its own.
+  ///   - sql: The tribes in SQL files, for which `read` returns their declarations.
   ///   - search: Searches the bytes of a file.
   ///   - read: Reads a file. A file may be read more than once, but is scanned only once.
   /// - Returns: The tribes and the findings.
@@ -98,6 +107,7 @@ package enum Pipeline {
     _ modules: [String: [String]],
     _ request: Request,
     _ scanned: ScannedFiles,
+    _ sql: SQLFiles,
     search: @escaping Relevance.Search,
     read: Reader
   ) throws -> Output {
@@ -106,6 +116,8 @@ package enum Pipeline {
     var files = [SourceFile?](repeating: nil, count: sources.count)
     var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
     var names = firstNames(request, isAlone: modules.count < 2)
+    // The registry copies the access level of their imports, too.
+    if !sql.isEmpty { names.formUnion(SQLScript.Database.allCases.map(\.module)) }
     var finder: TribeFinder
     repeat {
       // Scan each file that mentions a name.
@@ -133,7 +145,12 @@ package enum Pipeline {
     } while !names.isEmpty
 
     let tribes = MigrationOrder.sorted(finder.tribes())
-    return Output(finder: finder, tribes: tribes, findings: Rules.check(tribes, finder))
+    // The registry alone needs these, so only the files of such tribes are read again.
+    let derived = Set(tribes.filter { $0.order?.isDerived == true }.map(\.symbol))
+    var checksums = TribeChecksums(of: Set(tribes.map(\.symbol)), in: finder.table)
+    if !derived.isEmpty { try checksums.compute(of: derived.contains, read: read) }
+    let findings = Rules.sorted(Rules.check(tribes, finder) + sql.findings(in: modules[request.home] ?? []))
+    return Output(finder: finder, tribes: tribes, findings: findings, sql: sql, checksums: checksums.values)
   }
 
   // MARK: Sources

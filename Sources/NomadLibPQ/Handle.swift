@@ -72,7 +72,11 @@
         throw LibPQError(description: "COPY to and from the client is not supported; the connection is closed")
       default:
         guard let code = PQresultErrorField(result, Self.sqlState) else { throw lost() }
-        throw PostgresError(code: String(cString: code), message: secrets.removed(from: Self.message(of: result)))
+        throw PostgresError(
+          code: String(cString: code),
+          message: secrets.removed(from: Self.message(of: result)),
+          position: PQresultErrorField(result, Self.statementPosition).flatMap { Int(String(cString: $0)) }
+        )
       }
     }
 
@@ -103,11 +107,13 @@
       }.joined(separator: ". ")
     }
 
-    // The macros PG_DIAG_SQLSTATE, _MESSAGE_PRIMARY, _MESSAGE_DETAIL and _MESSAGE_HINT are characters.
+    // The macros PG_DIAG_SQLSTATE, _MESSAGE_PRIMARY, _MESSAGE_DETAIL, _MESSAGE_HINT and _STATEMENT_POSITION are
+    // characters.
     private static let sqlState = CInt(UInt8(ascii: "C"))
     private static let messagePrimary = CInt(UInt8(ascii: "M"))
     private static let messageDetail = CInt(UInt8(ascii: "D"))
     private static let messageHint = CInt(UInt8(ascii: "H"))
+    private static let statementPosition = CInt(UInt8(ascii: "P"))
 
     /// Calls a function with C strings, and with nil after the last one.
     private static func withPointers<Value>(

@@ -29,6 +29,12 @@ package struct FleetHost: Sendable {
     (since, seen, ready) = (row[4] ?? "", row[5] ?? "", row[6])
   }
 
+  /// Whether the host's app is newer than a version, or has no version that can be compared.
+  package func isNewer(than other: TribeVersion) -> Bool {
+    guard let own = version.flatMap({ try? TribeVersion(app: $0) }) else { return true }
+    return own.withoutSubMigration > other
+  }
+
   /// Whether the host works with the data that the contract tribe leaves: its app has that tribe, or is newer.
   func works(after contract: FleetContract) -> Bool {
     contracts.contains(contract.key) || version.map(contract.isOlder(than:)) ?? false

@@ -14,6 +14,8 @@ package struct FleetStatus: Sendable {
   package let reasonsToWait: [LedgerKey: String]
   /// The keys of the contract tribes that some host has and that have not run.
   package let contracts: [LedgerKey]
+  /// The keys of the contract tribes that have begun.
+  package let begunContracts: Set<LedgerKey>
   package let history: LedgerHistory
   /// Whether the ledger's tables exist.
   package let hasTables: Bool
@@ -50,6 +52,7 @@ extension PostgresLedger {
         hosts: [],
         reasonsToWait: [:],
         contracts: [],
+        begunContracts: [],
         history: LedgerHistory(),
         hasTables: false
       )
@@ -77,6 +80,7 @@ extension PostgresLedger {
       hosts: hosts,
       reasonsToWait: Dictionary(attempts) { $1 }.merging(reasons) { $1 },
       contracts: keys,
+      begunContracts: try await fleet.begunContracts(),
       history: history,
       hasTables: true
     )
@@ -115,7 +119,8 @@ extension LedgerHistory {
     var last: [LedgerKey: LedgerRecord] = [:]
     for record in records {
       switch record.kind {
-      case .began, .failed: last[record.key] = record
+      // An interrupted attempt to revert a tribe in a transaction leaves it done.
+      case .began, .failed: last[record.key] = record.isOfRevert && isDone(record.key) ? nil : record
       case .finished, .marked, .forgotten: last[record.key] = nil
       case .checkpoint: break
       @unknown default: break

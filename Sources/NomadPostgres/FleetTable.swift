@@ -39,6 +39,9 @@ struct FleetTable: Sendable {
     }
   }
 
+  /// Returns the contract tribes that have begun.
+  func begunContracts() async throws -> Set<LedgerKey> { Set(try await contracts("").begun.map(\.key)) }
+
   /// Lets a contract tribe run regardless of the hosts that are alive, or takes that permission back.
   func approve(_ key: LedgerKey, _ isApproved: Bool) async throws {
     let json = String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)
@@ -83,6 +86,36 @@ struct FleetTable: Sendable {
     }
   }
 
+  /// Returns the live hosts that work with the results of tribes above a version, as the reason to keep these.
+  func reasonToKeepTribes(above version: TribeVersion) async throws -> String? {
+    do {
+      let hosts = try await hosts().filter { $0.isNewer(than: version) }
+      return hosts.isEmpty ? nil : "these hosts are alive, and may work with newer data: \(Self.names(of: hosts))"
+    } catch let error as PostgresError where error.isMissing {
+      // Without the tables, no host serves.
+      return nil
+    }
+  }
+
+  /// Throws an error if a host above a version is alive, and keeps hosts from joining until the end of the transaction.
+  ///
+  /// A host that joins after that finds the tribe reverted, and runs it again before it serves.
+  func goBack(to version: TribeVersion) async throws {
+    _ = try await contracts("FOR UPDATE")
+    if let reason = try await reasonToKeepTribes(above: version) {
+      throw NomadError(
+        .notRevertible,
+        "The ledger \(tables.ledger) goes back no further: \(reason).",
+        advice: "Tribes that were reverted before stay reverted. Stop those hosts, and revert again."
+      )
+    }
+  }
+
+  private static func names(of hosts: [FleetHost]) -> String {
+    let names = hosts.prefix(3).map { host in host.version.map { "\(host.name) with version \($0)" } ?? host.name }
+    return names.joined(separator: "; ") + (hosts.count > 3 ? ", and \(hosts.count - 3) more" : "")
+  }
+
   private func contracts(_ lock: String) async throws -> (begun: [FleetContract], approved: Set<LedgerKey>) {
     let row = try await server.send(schema.contracts(lock)).first ?? []
     try tables.check(row.last.flatMap(\.self).flatMap(Int.init) ?? 0)
@@ -102,11 +135,7 @@ struct FleetTable: Sendable {
     if policy == .atOnce || approved.contains(contract.key) { return nil }
     let needing = hosts.filter { !$0.works(after: contract) }
     if !needing.isEmpty {
-      let names = needing.prefix(3).map { host in
-        host.version.map { "\(host.name) with version \($0)" } ?? host.name
-      }
-      let others = needing.count > 3 ? ", and \(needing.count - 3) more" : ""
-      return "these hosts need the old shape of the data: \(names.joined(separator: "; "))\(others)"
+      return "these hosts need the old shape of the data: \(names(of: needing))"
     }
     if policy == .whenApproved { return "it has not been approved" }
     // Hosts outside of the fleet may need the old shape.

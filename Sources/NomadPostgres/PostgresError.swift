@@ -8,13 +8,19 @@ public struct PostgresError: LocalizedError, Hashable, Sendable, CustomStringCon
   /// The message of the server, with its detail and hint if it has them.
   public let message: String
 
+  /// The place of the mistake in the statement, as the number of its character from 1 on; nil if the server names none.
+  ///
+  /// The message of a tribe in an SQL file has the line and column in that file.
+  public let position: Int?
+
   /// Creates an error.
   ///
   /// - Parameters:
   ///   - code: The SQLSTATE.
   ///   - message: The message of the server.
-  public init(code: String, message: String) {
-    (self.code, self.message) = (code, message)
+  ///   - position: The place of the mistake in the statement, if the server names it.
+  public init(code: String, message: String, position: Int? = nil) {
+    (self.code, self.message, self.position) = (code, message, position)
   }
 
   /// The message and the SQLSTATE.

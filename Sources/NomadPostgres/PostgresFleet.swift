@@ -182,9 +182,10 @@ public struct PostgresFleet: Sendable {
         guard plan.pending.contains(where: \.isContract) else { continue }
         // While a tribe counts the rows that it waits for, no old host can join, so it must not count all the time.
         pause = min(pause * 2, lease * 10)
-        // `.always` tribes run at each start, but not in between.
+        // `.always` tribes run at each start, but not in between. Nor do `.whenChanged` tribes, which hosts of another
+        // version would make again in turns.
         var migrator = migrator
-        migrator.registry = migrator.registry.filter { $0.position != .always }
+        migrator.registry = migrator.registry.filter { $0.position != .always && !$0.key.isChanged }
         try await migrate(migrator, until: nil, observing: observer)
       } catch let error as NomadError where error.code == .tribeFailed || error.code == .quarantined {
         // The observer has been told. The host can go on with the old shape, and the next start tries again.

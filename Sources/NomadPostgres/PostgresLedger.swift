@@ -24,6 +24,8 @@ public struct PostgresLedger: Ledger {
   private let contractPolicy: ContractPolicy
   /// The contract tribes that have not run.
   private let contracts = Locked<[LedgerKey: FleetContract]>([:])
+  /// The version to which the ledger's tribes are reverted; nil if they are not.
+  private let versionToRevertTo = Locked<TribeVersion?>(nil)
   /// Whether the ledger belongs to a host in a fleet.
   private var isMember = false
   private let lease: Duration
@@ -146,6 +148,24 @@ public struct PostgresLedger: Ledger {
     try await fleet.begin(contract, contractPolicy, isMember: isMember)
   }
 
+  /// Returns the live hosts of newer versions, which work with the results of the tribes, as the reason to keep these.
+  ///
+  /// - Parameters:
+  ///   - version: The version to go back to.
+  ///   - context: The context of the revert or of its plan.
+  /// - Returns: The reason; nil if there is no such host.
+  /// - Throws: ``PostgresError``, or an error of the client.
+  public func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
+    versionToRevertTo.value = version
+    return try await fleet.reasonToKeepTribes(above: version)
+  }
+
+  /// Throws an error if a host needs the tribes that are being reverted, and keeps such hosts out until the end of the
+  /// transaction.
+  private func goBack() async throws {
+    if let version = versionToRevertTo.value { try await fleet.goBack(to: version) }
+  }
+
   /// Runs `body` while no other run can use the ledger, and waits for its turn first.
   ///
   /// - Parameters:
@@ -161,7 +181,14 @@ public struct PostgresLedger: Ledger {
     try await lock.take(in: context, waitingAtMost: waitLimit)
     let result = await Swift.Result {
       let (token, last) = try await lock.takeOver()
-      let session = PostgresSession(try tables, token: token, last: last, timeouts: timeouts, beginning: begin)
+      let session = PostgresSession(
+        try tables,
+        token: token,
+        last: last,
+        timeouts: timeouts,
+        beginning: begin,
+        goingBack: goBack
+      )
       let heartbeat = Heartbeat(of: session, every: lease / 3)
       let result = await Swift.Result { try await body(session) }
       await heartbeat.stop()

@@ -29,6 +29,9 @@ final class PostgresSession: LedgerSession {
   let timeouts: PostgresTimeouts
   /// Records that a tribe begins, by its key.
   private let begin: @Sendable (LedgerKey) async throws -> Void
+  /// Throws an error if a host needs the tribes that are being reverted, and keeps such hosts out until the end of the
+  /// transaction.
+  private let goBack: @Sendable () async throws -> Void
   private let token: Int64
   private let state: Locked<State>
   // The number of a record depends on the previous one, so records are added one after the other.
@@ -42,9 +45,11 @@ final class PostgresSession: LedgerSession {
     token: Int64,
     last: Int64,
     timeouts: PostgresTimeouts,
-    beginning begin: @escaping @Sendable (LedgerKey) async throws -> Void
+    beginning begin: @escaping @Sendable (LedgerKey) async throws -> Void,
+    goingBack goBack: @escaping @Sendable () async throws -> Void
   ) {
-    (self.tables, self.token, self.timeouts, self.begin) = (tables, token, timeouts, begin)
+    (self.tables, self.token, self.timeouts) = (tables, token, timeouts)
+    (self.begin, self.goBack) = (begin, goBack)
     state = Locked(State(last: last))
   }
 
@@ -60,7 +65,8 @@ final class PostgresSession: LedgerSession {
   }
 
   func append(_ records: [LedgerRecord]) async throws {
-    guard let first = records.first else { return }
+    // A revert adds other records before the one that the tribe begins.
+    guard let first = records.first(where: { $0.kind == .began }) ?? records.first else { return }
     guard !state.value.isInTransaction else {
       throw PostgresMisuse(
         description: "it saved a checkpoint in its transaction, which would be rolled back with it: use a BatchTribe"
@@ -70,6 +76,16 @@ final class PostgresSession: LedgerSession {
     case .began:
       state.withLock { ($0.tribe, $0.progress, $0.isRolledBack) = (first.name, nil, false) }
       try await compactIfDue()
+      if first.isOfRevert {
+        return try await turns.wait { [self] in
+          commit(
+            try await server.transact(isolation: "READ COMMITTED") {
+              try await goBack()
+              return try await add(records, in: nil)
+            }
+          )
+        }
+      }
       try await begin(first.key)
     case .checkpoint: try await compactIfDue()
     case .failed: return try await turns.wait { [self] in try await addFailure(records) }
@@ -152,8 +168,9 @@ final class PostgresSession: LedgerSession {
       let transaction = row.last.flatMap(\.self) ?? ""
       state.withLock { $0.isInTransaction = true }
       defer { state.withLock { $0.isInTransaction = false } }
-      let value = try await body()
-      return (value, try await add(records(), in: transaction), transaction)
+      let (value, records) = (try await body(), try records())
+      if records.contains(where: { $0.isOfRevert && $0.kind == .forgotten }) { try await goBack() }
+      return (value, try await add(records, in: transaction), transaction)
     }
     // After a failed statement, COMMIT rolls back without an error.
     let status = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first?.first

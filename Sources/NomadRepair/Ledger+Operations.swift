@@ -14,6 +14,8 @@ extension Ledger {
   ///   cancelled while it waits. After an error, the ledger may or may not have changed.
   public func markAsDone(_ target: TribeTarget, reason: String = "by hand", appVersion: String? = nil) async throws {
     let key = try LedgerKey(target)
+    // A ledger remembers a source, which a target does not tell.
+    if key.isChanged { throw NomadError.notRemembered(target) }
     try await change(appVersion) { _ in
       [LedgerRecord(.marked(reason: reason), key: key, name: "\(target)", appVersion: appVersion)]
     }
@@ -25,14 +27,14 @@ extension Ledger {
   /// of the tribe, this does nothing.
   ///
   /// - Parameters:
-  ///   - target: The tribe's target: a version or a once-id.
+  ///   - target: The tribe's target: a version or an id. A `.whenChanged` tribe is forgotten with all its sources.
   ///   - appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
   public func forget(_ target: TribeTarget, appVersion: String? = nil) async throws {
     let key = try LedgerKey(target)
     try await change(appVersion) { history in
       LedgerRecord.forgetting(
-        history.records.filter { [key, key.readable].contains($0.key) },
+        history.records.filter { [key, key.readable].contains($0.key) || $0.key.withoutSource == key },
         appVersion
       )
     }

@@ -20,7 +20,7 @@ extension SnapshotManifest {
       dataVersion: history.versions.max()?.canonical,
       finished: Self.finished(history),
       pending: pending,
-      marked: plan.map { Self.keys($0.marked) + $0.unlisted } ?? [],
+      marked: plan.map { Self.keys($0.marked) + $0.unlisted + Self.merged(by: $0.pending + $0.marked) } ?? [],
       attempts: Self.attempts(at: pending, history),
       isClean: !history.attemptsByKey.contains { $0.isOfOneRun && $1.count > 0 },
       records: history.records.count
@@ -30,6 +30,11 @@ extension SnapshotManifest {
   /// Returns the keys of the tribes that run only once.
   static func keys(_ entries: [TribeRegistry.Entry]) -> [LedgerKey] {
     entries.filter { $0.position != .always }.map(\.key)
+  }
+
+  /// Returns the keys of the tribes that others merge, which end as done with them.
+  private static func merged(by entries: [TribeRegistry.Entry]) -> [LedgerKey] {
+    entries.flatMap { $0.keys.dropFirst() }
   }
 
   /// Whether a run continues the one for which this snapshot was taken.

@@ -80,7 +80,8 @@ extension SnapshotPolicy: Preparation {
       let store = try store(of: migrator)
       let manifests = try store.manifests()
       let version = try migrator.appVersion()
-      if let kept = manifests.last(where: { $0.reason == .migration }),
+      // A revert of what a run has just done is no retry of that run.
+      if !pending.contains(where: history.isDone), let kept = manifests.last(where: { $0.reason == .migration }),
         kept.isRetried(by: version, pending: pending, after: history)
       {
         return run.observer(.prepared(SnapshotEvent.kept(kept.snapshot(in: store.folder(of: kept.number)))))

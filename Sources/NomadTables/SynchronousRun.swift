@@ -81,7 +81,9 @@ private struct SynchronousRun {
         return try result.get()
       }
     } catch {
-      throw run.problem(error, after: outcome)
+      let problem = run.problem(error, after: outcome.map { $0.map { _ in } })
+      guard case .success(let report)? = outcome else { throw problem }
+      throw problem.with(report)
     }
   }
 
@@ -124,9 +126,11 @@ private struct SynchronousRun {
     for (index, step) in steps.enumerated() {
       if try run.mustWait(step, &progress) { continue }
       if step.entry.position != .first { try mark(&progress, of: plan, after: history, in: session) }
-      let attempts = try run.announce(step.entry, index, of: steps.count, after: history)
+      let event = MigrationEvent.began(step.entry, index: index, count: steps.count)
+      let attempts = try run.announce(step.entry, as: event, after: history)
+      let tribe = TribeRun(of: step, in: plan, after: attempts, of: history, by: run, in: session)
       do throws(NomadError) {
-        run.finish(step, in: try take(step, after: attempts, of: history, in: session), &report)
+        run.finish(step, in: try take(tribe, in: session), &report)
       } catch {
         try run.fail(step, error, &progress, report)
       }
@@ -145,20 +149,14 @@ private struct SynchronousRun {
     for entry in plan.marked { run.observer(.marked(entry)) }
   }
 
-  private func take(
-    _ step: MigrationPlan.Step,
-    after attempts: LedgerHistory.Attempts,
-    of history: LedgerHistory,
-    in session: any SynchronousLedgerSession
-  ) throws(NomadError) -> Duration {
-    guard let work = work(step.entry) else { throw .notSynchronous([step.entry.description]) }
-    let tribe = TribeRun(of: step, after: attempts, of: history, by: run, in: session)
+  private func take(_ tribe: TribeRun, in session: any SynchronousLedgerSession) throws(NomadError) -> Duration {
+    guard let work = work(tribe.entry) else { throw .notSynchronous([tribe.entry.description]) }
     do {
       if !tribe.recordsBefore.isEmpty { try session.append(tribe.recordsBefore) }
       let began = tribe.recordsOfBegin
       if tribe.isTogether { try session.appendBeforeTransaction(began) } else { try session.append(began) }
     } catch {
-      throw .notBegun(step.entry, error)
+      throw .notBegun(tribe.entry, error)
     }
     var failure: (any Error)?
     do { try session.perform({ try tribe.perform(work) }, recording: tribe.records) } catch { failure = error }

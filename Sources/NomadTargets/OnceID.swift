@@ -1,4 +1,4 @@
-/// The rule for the id of a `.once` target.
+/// The rule for the id of a `.once` or `.whenChanged` target.
 enum OnceID {
   /// Checks an id.
   ///

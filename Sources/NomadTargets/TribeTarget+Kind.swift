@@ -1,7 +1,7 @@
 extension TribeTarget {
   /// The cases of a target, named as in Swift.
   package enum Kind: String, CaseIterable, Sendable {
-    case first, literal, dotted, once, always
+    case first, literal, dotted, once, whenChanged, always
   }
 
   /// The case.
@@ -11,6 +11,7 @@ extension TribeTarget {
     case .literal: .literal
     case .dotted: .dotted
     case .once: .once
+    case .whenChanged: .whenChanged
     case .always: .always
     }
   }
@@ -19,7 +20,7 @@ extension TribeTarget {
   package var text: String? {
     switch self {
     case .first, .always: nil
-    case .literal(let text), .dotted(let text), .once(let text): text
+    case .literal(let text), .dotted(let text), .once(let text), .whenChanged(let text): text
     }
   }
 }

@@ -1,8 +1,8 @@
 extension TribeTarget {
   /// The position of a tribe in migration order: a target that has been parsed, so that it can be compared.
   ///
-  /// `.first` < every version < every `.once` < `.always`. Two targets can have the same position. For versions and ids
-  /// that is an error; tribes at `.first` or `.always` are then ordered by name.
+  /// `.first` < every version < every `.once` < every `.whenChanged` < `.always`. Two targets can have the same position.
+  /// For versions and ids that is an error; tribes at `.first` or `.always` are then ordered by name.
   #if hasAttribute(nonexhaustive)
     @nonexhaustive
   #endif
@@ -16,6 +16,9 @@ extension TribeTarget {
     /// After every version, by the UTF-8 bytes of the id.
     case once(String)
 
+    /// After every `.once`, by the UTF-8 bytes of the id.
+    case whenChanged(String)
+
     /// After everything.
     case always
   }
@@ -28,8 +31,13 @@ extension TribeTarget.Position {
   public var isShareable: Bool {
     switch self {
     case .first, .always: true
-    case .version, .once: false
+    case .version, .once, .whenChanged: false
     }
+  }
+
+  /// Whether the position is that of a `.whenChanged`.
+  package var isDerived: Bool {
+    if case .whenChanged = self { true } else { false }
   }
 
   private var rank: Int {
@@ -37,7 +45,8 @@ extension TribeTarget.Position {
     case .first: 0
     case .version: 1
     case .once: 2
-    case .always: 3
+    case .whenChanged: 3
+    case .always: 4
     }
   }
 }
@@ -48,6 +57,7 @@ extension TribeTarget.Position: Comparable {
     switch lhs {
     case .version(let left): if case .version(let right) = rhs { return left < right }
     case .once(let left): if case .once(let right) = rhs { return ByteOrder.precedes(left, right) }
+    case .whenChanged(let left): if case .whenChanged(let right) = rhs { return ByteOrder.precedes(left, right) }
     case .first, .always: break
     }
     return lhs.rank < rhs.rank
@@ -60,6 +70,7 @@ extension TribeTarget.Position: Comparable {
     switch lhs {
     case .version(let left): if case .version(let right) = rhs { return left == right }
     case .once(let left): if case .once(let right) = rhs { return ByteOrder.areSame(left, right) }
+    case .whenChanged(let left): if case .whenChanged(let right) = rhs { return ByteOrder.areSame(left, right) }
     case .first, .always: break
     }
     return lhs.rank == rhs.rank
@@ -73,7 +84,7 @@ extension TribeTarget.Position: Hashable {
     switch self {
     case .first, .always: break
     case .version(let version): hasher.combine(version)
-    case .once(let id): for byte in id.utf8 { hasher.combine(byte) }
+    case .once(let id), .whenChanged(let id): for byte in id.utf8 { hasher.combine(byte) }
     }
   }
 }

@@ -1,7 +1,7 @@
 /// The target of a tribe: where it belongs in migration order, such as at version 2.0.0.
 ///
 /// The order is ``first``, then ``literal(_:)`` and ``dotted(_:)`` together by version, then ``once(_:)``, then
-/// ``always``. ``position()`` parses a target.
+/// ``whenChanged(_:)``, then ``always``. ``position()`` parses a target.
 #if hasAttribute(nonexhaustive)
   @nonexhaustive
 #endif
@@ -22,6 +22,12 @@ public enum TribeTarget: Hashable, Sendable {
   /// After every version, ordered by id. The tribe runs once, whatever the app's version.
   case once(String)
 
+  /// After every ``once(_:)``, ordered by id. The tribe runs again whenever the checksum of its source differs from that
+  /// of the last run that finished.
+  ///
+  /// Use it for data that the tribe makes from other data, such as a search index: see <doc:DerivedData>.
+  case whenChanged(String)
+
   /// At the end of every successful run.
   case always
 }
@@ -37,6 +43,7 @@ extension TribeTarget {
     case .literal(let text): .version(try TribeVersion(semantic: text))
     case .dotted(let text): .version(try TribeVersion(dotted: text))
     case .once(let id): .once(try OnceID.validated(id))
+    case .whenChanged(let id): .whenChanged(try OnceID.validated(id))
     case .always: .always
     }
   }

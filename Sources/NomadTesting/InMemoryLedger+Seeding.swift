@@ -27,20 +27,29 @@ extension InMemoryLedger {
   }
 
   /// Makes the ledger of a user who has a given version, for an error that names another call.
+  ///
+  /// The user has not run the `later` tribes, but has run those of the version that they merge.
   static func seeded(
     with registry: TribeRegistry,
     at version: String,
     once ids: Set<String> = [],
+    before later: [TribeRegistry.Entry] = [],
     givenTo call: String
   ) throws(NomadError) -> InMemoryLedger {
     let newest = try CurrentVersion.version(version, givenTo: call)
-    let records = registry.entries.compactMap { entry -> LedgerRecord? in
-      switch entry.position {
-      case .version(let version) where version <= newest: break
-      case .once(let id) where ids.contains(id): break
-      case .first, .version, .once, .always: return nil
+    let hasRun = { (position: TribeTarget.Position) in
+      switch position {
+      case .version(let version): version <= newest
+      case .once(let id): ids.contains(id)
+      case .first, .whenChanged, .always: false
       }
-      return LedgerRecord(key: entry.key, name: entry.name, module: entry.module, appVersion: version)
+    }
+    let tribes = registry.entries.map { ($0, hasRun($0.position)) } + later.map { ($0, false) }
+    let records = tribes.flatMap { entry, isDone in
+      let merged = entry.merged.filter { $0.key != entry.key && (isDone || hasRun($0.position)) }
+      return (merged.map(\.key) + (isDone ? [entry.key] : [])).map {
+        LedgerRecord(key: $0, name: entry.name, module: entry.module, appVersion: version)
+      }
     }
     return InMemoryLedger(records)
   }

@@ -41,8 +41,13 @@ struct Journey: Sendable {
   ) throws {
     self.isAtomic = isAtomic
     let tribes = try paths.tribes(of: version)
-    let ids = Set(tribes.entries.compactMap { if case .once(let id) = $0.position { id } else { nil } })
-    seeded = try InMemoryLedger.seeded(with: tribes, at: version, once: ids, givenTo: "UpgradePaths(from:)")
+    seeded = try InMemoryLedger.seeded(
+      with: tribes,
+      at: version,
+      once: try paths.ids(of: version),
+      before: paths.registry.entries.filter { !tribes.entries.contains($0) },
+      givenTo: "UpgradePaths(from:)"
+    )
     (self.version, self.moment, self.number) = (version, moment, number)
     nomad = Nomad(paths.registry, ledger: seeded, currentVersion: paths.currentVersion)
     older = isDowngrade ? Nomad(tribes, ledger: .inMemory, currentVersion: .exactly(version)) : nil
@@ -140,7 +145,7 @@ extension TribeRegistry.Entry {
   /// Whether an older release lacks the tribe or has it above its own version, and the tribe has a version or an id.
   fileprivate func isNewer(than release: TribeRegistry, at current: TribeVersion?) -> Bool {
     switch position {
-    case .first, .always: false
+    case .first, .whenChanged, .always: false
     case .version(let version):
       !release.entries.contains(self) || current.map { version.withoutSubMigration > $0 } ?? false
     case .once: !release.entries.contains(self)

@@ -62,15 +62,21 @@ extension UpgradePaths {
   func tribes(of version: String) throws -> TribeRegistry {
     let (ceiling, first) = (try read(version), try firstReleases())
     return registry.filter { entry in
-      if let first = first[entry.key] { return first <= ceiling }
+      if let first = first[entry.key.withoutSource] { return first <= ceiling }
       // A release runs the sub-migrations of its version.
       return entry.version.map { (ceiling.subMigration == nil ? $0.withoutSubMigration : $0) <= ceiling } ?? false
     }
   }
 
+  /// Returns the ids of the `.once` tribes that a release has, including those that a later tribe merges.
+  func ids(of version: String) throws -> Set<String> {
+    let ceiling = try read(version)
+    return Set(try firstReleases().filter { $0.key.isOnce && $0.value <= ceiling }.map(\.key.place))
+  }
+
   /// Returns the versions of the first releases with the added tribes, by the keys of the tribes.
   private func firstReleases() throws -> [LedgerKey: TribeVersion] {
-    let known = Set(registry.entries.map(\.key))
+    let known = Set(registry.entries.flatMap { $0.keys + [$0.key.withoutSource] })
     return try additions.reduce(into: [:]) { all, addition in
       let key = try LedgerKey(addition.key)
       guard known.contains(key) else {

@@ -32,7 +32,8 @@ public struct UpgradePaths: Sendable {
   ///   - currentVersion: The version that users upgrade to; by default every tribe runs.
   ///   - additions: The version of the first release with a tribe, by the tribe's target. Give it for a tribe that was
   ///     added later than its version says, such as `[.literal("1.5.0"): "3.0.0"]`, and for a `.once` tribe that older
-  ///     releases have. Other tribes came with their own version, and `.once` tribes with the newest one.
+  ///     releases have. Other tribes came with their own version, and `.once` tribes with the newest one. A
+  ///     `.whenChanged` tribe runs on every path, because an older release may have another source of it.
   public init(
     _ registry: TribeRegistry,
     from versions: [String],

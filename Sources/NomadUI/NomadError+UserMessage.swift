@@ -17,6 +17,8 @@ extension NomadError {
       "Your data is not ready yet. Open the app to update it."
     case .ledgerNewerThanApp, .ledgerNewerFormat:
       "Your data was saved by a newer version of this app. Update the app to open it."
+    case .dataTooOld:
+      "Your data was saved by an old version of this app that this version cannot update. Contact its developer."
     case .quarantined, .ledgerDamaged, .ledgerNotEmpty, .ledgerLocationUnknown, .lateTribe, .recordedByOtherModule,
       .illegalTarget, .duplicateTarget, .illegalCurrentVersion, .illegalBaseline, .missingDependency, .nothingPacked,
       .reentrant, .unknownTarget, .beyondTarget, .notSynchronous:

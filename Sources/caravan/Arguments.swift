@@ -57,7 +57,7 @@ struct Arguments {
     let versions = registry.entries.compactMap { entry in
       switch entry.target {
       case .literal(let version), .dotted(let version): version
-      case .first, .once, .always: nil
+      case .first, .once, .whenChanged, .always: nil
       }
     }
     let known = versions.joined(separator: ", ")

@@ -25,6 +25,9 @@
     @Option(help: "How to print the plan.")
     var format = ListFormat.text
 
+    @Flag(help: "Print the statements of the tribes that run and are in SQL files, and name the others in comments.")
+    var sql = false
+
     @OptionGroup
     var destination: OutputOptions
 
@@ -35,13 +38,14 @@
       if journey.from == nil, !journey.ran.isEmpty {
         throw ValidationError("--ran needs --from: nothing ran before a fresh install.")
       }
+      if sql, format != .text { throw ValidationError("--sql prints text; leave out --format.") }
     }
 
     func run() throws {
       let road = try sources.road()
       do {
         let steps = try journey.steps(on: road)
-        try destination.write(format == .text ? try text(steps, on: road) : json(steps))
+        try destination.write(sql ? script(steps, on: road) : format == .text ? try text(steps, on: road) : json(steps))
         if let note = try journey.note(on: road) { Console.error.note(note) }
       } catch let error as NomadError {
         throw Failure("\(error)")
@@ -63,6 +67,22 @@
         }
       )
       return table + "\n" + (try journey.summary(on: road)).printable + "\n"
+    }
+
+    /// Returns the tribes that run as a script: statements, and comments about the tribes in Swift.
+    private func script(_ steps: [Road.Step], on road: Road) -> String {
+      let running = steps.filter(\.decision.isRun).map(\.tribe)
+      let parts = running.map { tribe in
+        let (name, location) = ("\(tribe.module).\(tribe.name) \(tribe.target?.description ?? "")", tribe.location)
+        guard let script = road.scripts[location.file] else {
+          return "-- \(name) is in Swift: \(location.file):\(location.line)".printable + "\n"
+        }
+        let statements = script.statements.map { $0.text + ";\n" }.joined()
+        return "-- \(name): \(location.file)".printable + "\n"
+          + (script.isTransactional ? "BEGIN;\n\(statements)COMMIT;\n" : statements)
+      }
+      let heading = "-- For review only: a run also records each tribe in the ledger, and these statements do not."
+      return running.isEmpty ? "-- No tribe runs.\n" : ([heading + "\n"] + parts).joined(separator: "\n")
     }
 
     private func json(_ steps: [Road.Step]) -> String {

@@ -2,6 +2,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadTargets
   import NomadTesting
 
   /// The tribes of a package in migration order, with their releases from the release lock.
@@ -29,8 +30,14 @@
     /// The releases that shipped tribes, sorted by version.
     let releases: [(text: String, version: TribeVersion)]
 
+    /// The ids of shipped `.once` tribes that others merge, each with its first release.
+    var mergedIDs: [String: TribeVersion] = [:]
+
     /// The lines of the release lock about the shapes of stored types.
     var shapes: [ReleaseLock.ShapeLine] = []
+
+    /// The tribes in SQL files, by the paths of the files.
+    var scripts: [String: SQLTribe] = [:]
 
     /// The ids of the `.once` tribes, in migration order.
     var ids: [String] {
@@ -63,7 +70,7 @@
     private func ids(ranBy version: TribeVersion) -> [String] {
       once.compactMap { tribe, release in
         if case .once(let id) = tribe.order, release <= version { id } else { nil }
-      }
+      } + mergedIDs.filter { $0.value <= version }.keys
     }
 
     /// One registry for each key that tribes have in the ledger.
@@ -94,12 +101,20 @@
       // A tribe can require one in a module that is not on the road.
       let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
       var (entries, keys) = ([TribeRegistry](), [LedgerKey]())
+      // Two tribes that no build has together may merge the same one.
+      var merged: Set<TribeTarget.Position> = []
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
         let registry = TribeRegistry(_module: tribe.module) { builder in
           builder.add(tribe.name, target: target, position: order) {}
           if tribe.isDeferred { builder.deferred() }
           builder.requires(tribe.requires.filter(names.contains))
+          for text in tribe.merges {
+            guard let position = try? TribeTarget.Position(merged: text), merged.insert(position).inserted else {
+              continue
+            }
+            builder.merges(text, at: position)
+          }
         }
         let key = registry.entries[0].key
         // Two tribes have the same key only if no build has both. A decision about one then holds for the other, too.
@@ -130,7 +145,12 @@
         absent.isDisjoint(with: present)
         ? fates : try decisions(from: from, to: to, ran: ids, without: absent.subtracting(present))
       return zip(tribes, keys).compactMap { tribe, key in
-        (missed.contains(tribe) ? fates : others)[key].map { Step(tribe: tribe, decision: $0, reason: reason(for: $0)) }
+        (missed.contains(tribe) ? fates : others)[key].map { decision in
+          // An old release may have the tribe with the same source.
+          let mayBeDone = from != nil && tribe.order?.isDerived == true && decision.isRun
+          let reason = mayBeDone ? "runs, if its source has changed" : reason(for: decision)
+          return Step(tribe: tribe, decision: decision, reason: reason)
+        }
       }
     }
 
@@ -138,7 +158,7 @@
       switch decision {
       case .skip(.aboveCurrentVersion(let version)), .skip(.supersededByVersion(let version)):
         decision.description.replacing(version.text, with: text(of: version))
-      case .run, .mark, .skip: decision.description
+      case .run, .mark, .merged, .skip: decision.description
       }
     }
 

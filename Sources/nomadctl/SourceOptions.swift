@@ -2,6 +2,7 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
 
   /// The options that select a command's sources, as for `nomad-gen --check`.
   struct SourceOptions: ParsableArguments {
@@ -39,15 +40,21 @@
       let package = try Check.run(selection, isForLock: lock != nil, stored: lock?.storedNames ?? [], in: packages)
       try Findings.print(package)
       let tribes = package.summaries
-      guard let lock else { return Road(tribes) }
-      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
-      var road = Road(
-        tribes,
-        late: lock.late(among: tribes, in: census),
-        once: lock.releases(ofOnce: tribes),
-        releases: lock.releases
-      )
-      road.shapes = lock.shapes
+      var road = Road(tribes)
+      if let lock {
+        let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
+        road = Road(
+          tribes,
+          late: lock.late(among: tribes, in: census),
+          once: lock.releases(ofOnce: tribes),
+          releases: lock.releases
+        )
+        road.shapes = lock.shapes
+        road.mergedIDs = lock.mergedIDs
+      }
+      for module in package.modules {
+        for tribe in module.tribes { road.scripts[tribe.location.file] = module.output.sql[tribe.location.file] }
+      }
       return road
     }
   }

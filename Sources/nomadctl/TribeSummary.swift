@@ -37,6 +37,9 @@
     /// The tribes that it requires in some build, each by its module and qualified name.
     let requires: [String]
 
+    /// The versions and once-ids of the tribes that it merges in some build.
+    let merges: [String]
+
     /// Summarizes a tribe that the generator found.
     init(_ tribe: Tribe) {
       name = tribe.name
@@ -48,6 +51,9 @@
       isDeferred = tribe.traits.contains { $0.value == .deferred }
       requires = tribe.traits.flatMap { trait -> [String] in
         if case .requires(_, let names) = trait.value { names } else { [] }
+      }
+      merges = tribe.traits.flatMap { trait -> [String] in
+        if case .merges(let texts) = trait.value { texts } else { [] }
       }
       switch tribe.target {
       case .legal(let target, let order): (self.target, self.order) = (target, order)

@@ -16,10 +16,11 @@ let package = Package(
         .product(name: "Nomad", package: "nomad"), .product(name: "NomadSnapshots", package: "nomad"),
       ]
     ),
+    .executableTarget(name: "returner", dependencies: [.product(name: "NomadReverting", package: "nomad")]),
     .testTarget(
       name: "AttackTests",
       dependencies: [
-        "victim", "keeper", .product(name: "Nomad", package: "nomad"),
+        "victim", "keeper", "returner", .product(name: "Nomad", package: "nomad"),
         .product(name: "NomadAdoption", package: "nomad"), .product(name: "NomadRepair", package: "nomad"),
         .product(name: "NomadSnapshots", package: "nomad"), .product(name: "NomadTesting", package: "nomad"),
       ]

@@ -37,6 +37,17 @@ let package = Package(
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
+    // Tribes in SQL files, which the manifest does not mention.
+    .target(
+      name: "scripts",
+      dependencies: [
+        .product(name: "Nomad", package: "Nomad"),
+        .product(name: "NomadGRDB", package: "Nomad"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: [.defaultIsolation(MainActor.self), .enableUpcomingFeature("InternalImportsByDefault")],
+      plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+    ),
     // The cost of a tribe in a database. Tests/Benchmarks/run runs it.
     .executableTarget(
       name: "database-benchmark",
@@ -52,6 +63,7 @@ let package = Package(
       dependencies: [
         "notes",
         "samples",
+        "scripts",
         .product(name: "nomadctl", package: "Nomad"),
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadAdoption", package: "Nomad"),

@@ -22,6 +22,7 @@ import ToolSupport
         "Sources/Kit/B.swift": "public import Nomad\npublic let tribes: TribeRegistry = .generated\n"
           + "struct B: Tribe { static let target: TribeTarget = .once(\"b\"); func migrate() {} }\n"
           + "struct C: Tribe { static let target: TribeTarget = .always; func migrate() {} }\n"
+          + "struct E: Tribe { static let target: TribeTarget = .whenChanged(\"e\"); func migrate() {} }\n"
           + "struct D: Tribe { static let target: TribeTarget = .dotted(\"1.1-1\"); func migrate() {} }\n",
         "Tests/T/T.swift": Self.source("policy.hold = [\"version:9.0.0\"]"),
       ]
@@ -37,6 +38,7 @@ import ToolSupport
       ("policy.hold = [\"1.0\",\n  \"version:1.0.0\"]", 16, "write \"version:1.0.0\""),
       ("policy.hold = [\"version:1.1-1\"]", 16, "write \"version:1.1.0#1\""),
       ("_ = MigrationPolicy(hold: [\"b\"])", 28, "write \"once:b\""),
+      ("_ = MigrationPolicy(hold: [\"once:e\"])", 28, "write \"changed:e\""),
       ("_ = MigrationPolicy(hold: [try LedgerKey(.once(\"x\")), \"always:C\"])", 55, example),
       ("_ = MigrationPolicy(hold: [\"version:2.0.0\"])", 28, example),
     ] {
@@ -52,7 +54,7 @@ import ToolSupport
   func known() throws {
     let folder = try folder()
     let keys = [
-      "\"version:1.0.0\", \"once:b\", \"always:Kit.C\", \"version:1.1.0#1\"", "\"version:\\(next)\"",
+      "\"version:1.0.0\", \"once:b\", \"always:Kit.C\", \"changed:e\", \"version:1.1.0#1\"", "\"version:\\(next)\"",
       "LedgerKey(\"version:9.0.0\")", "\"version:\" + next", "",
     ]
     let statements = keys.map { "_ = MigrationPolicy(hold: [\($0)])" } + ["let hold: Set<LedgerKey> = keys(\"x:y\")"]

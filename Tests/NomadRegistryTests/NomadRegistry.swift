@@ -205,6 +205,8 @@ private nonisolated enum _GeneratedTribes: _TribeRegistry._Source {
       migrate: { try await _TribeRegistry._ready(Hurried()).migrate() }
     )
     _tribes.requires(["NomadRegistryTests.Thorough"])
+    _tribes.merges("98.0.0-beta.1", at: .version(.init([98], prerelease: [.alphanumeric("beta"), .numeric(1)])))
+    _tribes.merges("98.1-2", at: .version(.init([98, 1], subMigration: 2)))
     _tribes.add(
       "SilentTribe",
       SilentTribe.self,

@@ -3,12 +3,12 @@ import Testing
 import ToolSupport
 
 @Suite struct PositionTests {
-  @Test("The kinds of targets are ordered .first, versions, .once, .always, whatever their values")
+  @Test("The kinds of targets are ordered .first, versions, .once, .whenChanged, .always, whatever their values")
   func kinds() throws {
     let chain: [TribeTarget] = [
       .first, .literal("0.0.0-0"), .dotted("0.0"), .literal("0.0.1"), .dotted("99999999999999999999.0-9"),
       .once("!"),
-      .once("0.0.0"), .once("a"), .once("é"), .always,
+      .once("0.0.0"), .once("a"), .once("é"), .whenChanged("!"), .whenChanged("a"), .whenChanged("é"), .always,
     ]
     let orders = try chain.map { try $0.position() }
     for (index, lesser) in orders.enumerated() {
@@ -34,6 +34,7 @@ import ToolSupport
     #expect(try !TribeTarget.literal("1.0.0").position().isShareable)
     #expect(try !TribeTarget.dotted("1.0").position().isShareable)
     #expect(try !TribeTarget.once("a").position().isShareable)
+    #expect(try !TribeTarget.whenChanged("a").position().isShareable)
   }
 
   @Test("The order of random mixed targets is total", arguments: 1...4 as ClosedRange<UInt64>)

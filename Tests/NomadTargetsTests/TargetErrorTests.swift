@@ -206,6 +206,7 @@ import Testing
       Case(.once("é\tb"), .illegalCharacter, 2, "an id must not contain a control character"),
       Case(.once("a\u{7F}"), .illegalCharacter, 1, "an id must not contain a control character"),
       Case(.once("\u{0}"), .illegalCharacter, 0, "an id must not contain a control character"),
+      Case(.whenChanged(" "), .empty, 0, "an id must not be blank"),
     ]
   )
   func ids(expected: Case) throws {
@@ -236,7 +237,7 @@ import Testing
   func text(target: TribeTarget) {
     let written =
       switch target {
-      case .literal(let text), .dotted(let text), .once(let text): text
+      case .literal(let text), .dotted(let text), .once(let text), .whenChanged(let text): text
       case .first, .always: ""
       }
     #expect(rejection(of: target)?.text == written)
@@ -272,7 +273,7 @@ import Testing
       case .literal(let meant)?, .dotted(let meant)?:
         suggestion.map(isLegal) == true && numbers(in: meant) == numbers(in: error.text)
       case nil: true
-      case .first?, .once?, .always?: false
+      case .first?, .once?, .whenChanged?, .always?: false
       }
     return isInside && isOneLine && isGoodGuess
   }

@@ -3,11 +3,11 @@ import Testing
 
 @Suite("The order of targets")
 struct TribeTargetOrderTests {
-  @Test("Targets are compared by their positions: .first, versions, .once, .always")
+  @Test("Targets are compared by their positions: .first, versions, .once, .whenChanged, .always")
   func order() throws {
     let targets: [TribeTarget] = [
       .first, .literal("1.0.0-alpha"), .literal("1.0.0-beta"), .dotted("1.0"), .dotted("1.0-1"), .literal("2.0.0"),
-      .once("a"), .once("b"), .always,
+      .once("a"), .once("b"), .whenChanged("a"), .whenChanged("b"), .always,
     ]
     for (left, one) in targets.enumerated() {
       for (right, other) in targets.enumerated() {

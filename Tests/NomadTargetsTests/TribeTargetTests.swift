@@ -8,6 +8,7 @@ import Testing
       (.first, ".first"), (.literal("2.0.0"), #".literal("2.0.0")"#),
       (.dotted("1.1-1"), #".dotted("1.1-1")"#),
       (.once("a\"b"), #".once("a\"b")"#), (.always, ".always"),
+      (.whenChanged("a"), #".whenChanged("a")"#),
     ] as [(TribeTarget, String)]
   )
   func description(target: TribeTarget, expected: String) {

@@ -53,7 +53,8 @@ struct LedgerConformanceTests {
       (.waitsSilently, "a run that waits for another one reports"),
       (.keepsKindsOnce, "records are read"), (.compactsTooMuch, "records that matter"),
       (.waitsToRead, "a reader does not wait"), (.sealsAtTheEnd, "a seal is"), (.sealsForGood, "a seal is"),
-      (.heedsCancellation, "a cancelled task"), (.worksInAnotherTask, "if a run is cancelled"),
+      (.forgetsLast, "a tribe that is being reverted"), (.heedsCancellation, "a cancelled task"),
+      (.worksInAnotherTask, "if a run is cancelled"),
     ] as [(FaultyLedger.Fault, String)]
   )
   func broken(fault: FaultyLedger.Fault, rule: String) async throws {
@@ -169,7 +170,7 @@ struct FaultyLedger: Ledger {
     case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody
     case hidesCancellation, failsRivals, keepsOneRecord, keepsKindsOnce, compactsTooMuch, waitsToRead, sealsAtTheEnd
     case isNeverDurable, misseals, ignoresCancellation, ignoresDeadline, waitsSilently
-    case sealsForGood, heedsCancellation, worksInAnotherTask
+    case sealsForGood, heedsCancellation, worksInAnotherTask, forgetsLast
   }
 
   private struct Hidden: Error {}
@@ -289,6 +290,8 @@ struct FaultyLedger: Ledger {
       case .heedsCancellation:
         try Task.checkCancellation()
         try await append(records)
+      case .forgetsLast:
+        try await append(records.filter { $0.kind != .forgotten } + records.filter { $0.kind == .forgotten })
       case .forgets: try await append(records.filter { $0.kind != .began })
       case .mangles:
         try await append(

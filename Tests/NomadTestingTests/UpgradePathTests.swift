@@ -47,6 +47,30 @@ struct UpgradePathTests {
     #expect(try await verify(wrong: false) == ["a", "b", "c"])
   }
 
+  /// A tribe that does the work of both.
+  private struct Merged: Tribe {
+    static let target: TribeTarget = .dotted("2.0")
+    static let merges: [String] = ["1.1", "2.0"]
+    static let stores = Stores()
+
+    func migrate() async throws {
+      if try !TribeAttempt.wasDone("1.1") { await Self.stores.current?.add("b") }
+      if try !TribeAttempt.wasDone("2.0") { await Self.stores.current?.add("c") }
+    }
+  }
+
+  @Test("A user of a version has run the tribes that are merged now")
+  func merged() async throws {
+    let paths = UpgradePaths(try TribeRegistry([Merged.self]), from: ["1.0", "1.1", "2.0"])
+    let end = try await paths.verify { version, migrate in
+      let store = Store(plantedBy: version)
+      await Merged.stores.use(store)
+      _ = try await migrate()
+      return await store.lines
+    }
+    #expect(end == ["a", "b", "c"])
+  }
+
   @Test("The error names the first path that ends in another state, and shows the difference")
   func differs() async throws {
     let error = await #expect(throws: UpgradeMismatch.self) { try await verify(wrong: true) }

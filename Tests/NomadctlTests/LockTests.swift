@@ -43,6 +43,27 @@
       #expect(try folder.names() == ["Sources", "Tribes.lock"])
     }
 
+    @Test("Retired tribes can go as soon as a policy refuses the data that needs them")
+    func retire() throws {
+      let folder = try Folder()
+      let once = Self.tribe("Once", #".once("a")"#)
+      try folder.write(Self.two + once + Self.tribe("One", #".literal("1.0.0")"#), to: "Sources/App/A.swift")
+      #expect(try run("retire", "--before", "2.0.0", in: folder).code != 0)
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      let result = try run("retire", "--before", "2.0.0", in: folder)
+      #expect(result.code == 0, "\(result.error)")
+      #expect(result.output.hasPrefix("retired   App.One "))
+      #expect(result.error.contains("App.Once stays"))
+      try folder.write(Self.two + once, to: "Sources/App/A.swift")
+      let check = try run("check", in: folder)
+      #expect(check.code == 1 && check.error.contains("[missing-oldest]"))
+      try folder.write("import Nomad\nlet policy = MigrationPolicy(oldest: \"2.0.0\")\n", to: "Sources/App/B.swift")
+      #expect(try !run("check", in: folder).error.contains("[missing-oldest]"))
+      #expect(try run("retire", "--before", "2.0.0", in: folder).code == 2)
+      #expect(try run("retire", "--before", "9.0.0", in: folder).code == 2)
+      #expect(try run("retire", "--before", "nine", in: folder).code == 2)
+    }
+
     @Test("The merge hint is omitted if .gitattributes already follows it")
     func hint() throws {
       let folder = try Folder()

@@ -10,7 +10,7 @@
       let folder = try Folder()
       let tribes = [
         ("First", ".first"), ("A", #".literal("1.0.0")"#), ("B", #".dotted("1.1-1")"#), ("C", #".literal("2.0.0")"#),
-        ("D", #".once("move")"#), ("E", ".always"),
+        ("D", #".once("move")"#), ("G", #".whenChanged("index")"#), ("E", ".always"),
       ]
       let text = tribes.map { "struct \($0): Tribe { static let target: TribeTarget = \($1) }\n" }.joined()
       try folder.write("#if os(Linux)\n\(text)#endif\n", to: "Sources/App/A.swift")
@@ -28,11 +28,11 @@
 
     @Test("A plan lists the tribes that a user runs on an upgrade from one version to another")
     func plan() throws {
-      #expect(try running() == ["First", "A", "B", "C", "D", "E"])
-      #expect(try running("--from", "1.0.0") == ["B", "C", "D", "E"])
-      #expect(try running("--from", "1.1", "--to", "1.1") == ["B", "D", "E"])
-      #expect(try running("--from", "2", "--ran", "move") == ["E"])
-      #expect(try running("--to", "1.0") == ["First", "A", "D", "E"])
+      #expect(try running() == ["First", "A", "B", "C", "D", "G", "E"])
+      #expect(try running("--from", "1.0.0") == ["B", "C", "D", "G", "E"])
+      #expect(try running("--from", "1.1", "--to", "1.1") == ["B", "D", "G", "E"])
+      #expect(try running("--from", "2", "--ran", "move") == ["G", "E"])
+      #expect(try running("--to", "1.0") == ["First", "A", "D", "G", "E"])
     }
 
     @Test("A plan shows why a tribe does not run, and the tribe's conditions")
@@ -41,6 +41,23 @@
       let output = try Self.tool.run(["plan", "--from", "1.0.0", "--to", "1.5"], in: folder.url).output
       #expect(output.contains("App.A      already ran, #if os(Linux)"))
       #expect(output.contains("waits for its version; the app is at 1.5"))
+      #expect(output.contains("runs, if its source has changed"))
+    }
+
+    @Test("A plan knows what a tribe merges")
+    func merged() throws {
+      let folder = try Folder()
+      let tribe = """
+        struct A: Tribe {
+          static let target: TribeTarget = .literal("1.2.0")
+          static let merges: [String] = ["1.0.0", "1.1.0"]
+        }
+        """
+      try folder.write(tribe, to: "Sources/App/A.swift")
+      for (version, line) in [("1.0.0", "  runs"), ("1.1.0", "  is marked as done"), ("1.2.0", "  already ran")] {
+        let output = try Self.tool.run(["plan", "--from", version], in: folder.url).output
+        #expect(output.contains(line), "\(output)")
+      }
     }
 
     @Test("The JSON plan contains every step")
@@ -49,7 +66,7 @@
       let result = try Self.tool.run(["plan", "--from", "1.1-1", "--format", "json"], in: folder.url)
       let document = try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
       let steps = try #require(document["steps"] as? [[String: Any]])
-      #expect(steps.map { $0["runs"] as? Bool } == [false, false, false, true, true, true])
+      #expect(steps.map { $0["runs"] as? Bool } == [false, false, false, true, true, true, true])
       #expect(steps[2]["reason"] as? String == "already ran" && steps[2]["line"] as? Int == 4)
       let targets = try steps.map { try #require($0["target"] as? [String: String]) }
       #expect(targets[0] == ["kind": "first"] && targets[2] == ["kind": "dotted", "value": "1.1-1"])
@@ -78,15 +95,15 @@
       let last = { (arguments: [String]) in
         try Self.tool.run(["plan"] + arguments, in: folder.url).output.split(separator: "\n").last.map(String.init)
       }
-      #expect(try last([]) == "A fresh install runs all 6 tribes.")
-      #expect(try last(["--from", "1.0", "--to", "1.5"]) == "A user of 1.0.0 who gets 1.5.0 runs 3 of 6 tribes.")
+      #expect(try last([]) == "A fresh install runs all 7 tribes.")
+      #expect(try last(["--from", "1.0", "--to", "1.5"]) == "A user of 1.0.0 who gets 1.5.0 runs 4 of 7 tribes.")
       #expect(
         try last(["--from", "1.2"])
-          == "A user of 1.2.0 runs 3 of 6 tribes. No tribe is at that version: the newest completed one is 1.1-1."
+          == "A user of 1.2.0 runs 4 of 7 tribes. No tribe is at that version: the newest completed one is 1.1-1."
       )
       #expect(
         try last(["--from", "0.9"])
-          == "A user of 0.9.0 runs all 6 tribes. No tribe is at that version or below, as for a fresh install."
+          == "A user of 0.9.0 runs all 7 tribes. No tribe is at that version or below, as for a fresh install."
       )
       let output = try Self.tool.run(["plan", "--from", "1.2"], in: folder.url).output
       #expect(output.contains("App.First  no longer due; the data is at 1.1-1, #if os(Linux)"))
@@ -103,7 +120,7 @@
         }
       }
       // A sub-migration is not a version of the app.
-      #expect(try running("--from", "1.1-1", "--to", "1.1") == ["D", "E"])
+      #expect(try running("--from", "1.1-1", "--to", "1.1") == ["D", "G", "E"])
     }
 
     @Test("An id that no tribe has is refused with a list of the known ids", arguments: ["plan", "map"])

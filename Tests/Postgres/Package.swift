@@ -56,12 +56,20 @@ let package = Package(
       ],
       plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
     ),
+    // Tribes in SQL files, which the manifest does not mention.
+    .target(
+      name: "scripts",
+      dependencies: [
+        .product(name: "Nomad", package: "Nomad"), .product(name: "NomadPostgres", package: "Nomad"),
+      ],
+      plugins: [.plugin(name: "NomadPlugin", package: "Nomad")]
+    ),
     .testTarget(
       name: "NomadPostgresTests",
       dependencies: [
         .product(name: "PostgresNIO", package: "postgres-nio"),
         .product(name: "NomadPostgresNIO", package: "Nomad"),
-        "host", "samples",
+        "host", "samples", "scripts",
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "InMemoryLogging", package: "swift-log"),

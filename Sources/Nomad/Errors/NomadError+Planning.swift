@@ -90,11 +90,22 @@ extension NomadError {
   }
 
   /// The error for a target whose tribes no ledger remembers as done.
-  static func notRemembered(_ target: TribeTarget) -> NomadError {
+  package static func notRemembered(_ target: TribeTarget) -> NomadError {
     NomadError(
       .illegalTarget,
       "A ledger cannot record as done a tribe with the target \(target).",
-      advice: "Name a version or a once-id. A .first runs until a version is recorded, and an .always runs every time."
+      advice:
+        "Name a version or a once-id. A .first runs until a version is recorded, a .whenChanged whenever its source "
+        + "changes, and an .always every time."
+    )
+  }
+
+  /// The error for a `.whenChanged` tribe of which no checksum is known.
+  package static func sourceUnknown(of tribe: String, _ target: TribeTarget) -> NomadError {
+    NomadError(
+      .illegalTarget,
+      sentence("The tribe \(tribe) has the target \(target), and the checksum of its source is not known"),
+      advice: "Use the registry that the build generates, or a closure: Nomad.migration(\(target), source: …)."
     )
   }
 

@@ -11,7 +11,7 @@ extension NomadError {
   }
 
   /// The error for dependencies that have no value, each in words.
-  static func missingDependencies(_ missing: [String]) -> NomadError {
+  package static func missingDependencies(_ missing: [String]) -> NomadError {
     NomadError(
       .missingDependency,
       "No value was provided for these dependencies: \(missing.joined(separator: ", ")).",
@@ -213,7 +213,7 @@ extension NomadError {
   /// Returns this error, which stopped a run, together with the error that the ledger threw after it.
   func followed(by error: any Error, of ledger: String) -> NomadError {
     // Usually a ledger rethrows the error that it received.
-    if let error = error as? NomadError, error.report != nil { return error }
+    if let error = error as? NomadError, error.report != nil || error.isSame(as: self) { return error }
     if error is CancellationError { return self }
     let cause = error as? NomadError
     let both = NomadError(

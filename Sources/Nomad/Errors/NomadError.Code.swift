@@ -29,6 +29,10 @@ extension NomadError {
     public static var illegalCurrentVersion: Code { Code(rawValue: "illegal-current-version") }
     /// The baseline is not a version that can be compared, or it is newer than the app.
     public static var illegalBaseline: Code { Code(rawValue: "illegal-baseline") }
+    /// The data is older than the policy supports: see ``MigrationPolicy/oldest``.
+    public static var dataTooOld: Code { Code(rawValue: "data-too-old") }
+    /// The policy's oldest version cannot tell how old the data is: see ``MigrationPolicy/oldest``.
+    public static var illegalOldest: Code { Code(rawValue: "illegal-oldest") }
     /// The migrator has no value for a dependency of a tribe.
     public static var missingDependency: Code { Code(rawValue: "missing-dependency") }
     /// A tribe is late, and the policy then allows no run.
@@ -57,6 +61,10 @@ extension NomadError {
     public static var onHold: Code { Code(rawValue: "on-hold") }
     /// A tribe requires a tribe that cannot run before it: see ``Tribe/requires``.
     public static var requiredTribe: Code { Code(rawValue: "required-tribe") }
+    /// A tribe merges others in a way that cannot be right: see ``Tribe/merges``.
+    public static var mergedTribe: Code { Code(rawValue: "merged-tribe") }
+    /// A tribe cannot be reverted, so nothing was: see `NomadReverting`.
+    public static var notRevertible: Code { Code(rawValue: "not-revertible") }
     /// A requirement of the run is not met: see <doc:Policies#Requirements>.
     public static var notReady: Code { Code(rawValue: "not-ready") }
     /// A snapshot could not be taken or read: see <doc:Snapshots>.

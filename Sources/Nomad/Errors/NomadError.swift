@@ -53,8 +53,11 @@ public struct NomadError: Error {
 }
 
 extension NomadError {
+  /// Whether both are the same error, thrown on.
+  func isSame(as other: NomadError) -> Bool { contents === other.contents }
+
   /// Returns this error with the report of the run that it stopped.
-  func with(_ report: MigrationReport) -> NomadError { NomadError(self, report) }
+  package func with(_ report: MigrationReport) -> NomadError { NomadError(self, report) }
 
   /// Returns the text with a full stop, unless it already ends like a sentence, as descriptions of other errors may.
   package static func sentence(_ text: String) -> String {

@@ -81,6 +81,17 @@ public indirect enum MigrationEvent: Sendable {
   /// Sent when everything before the tribe has run, just before ``stopped(_:)``.
   case quarantined(TribeRegistry.Entry, deaths: Int)
 
+  /// A tribe is about to be reverted: see `NomadReverting`.
+  ///
+  /// Sent before the tribe is made. ``progressed(_:completed:total:)`` and ``reverted(_:duration:)`` follow, or
+  /// ``failed(_:_:)``.
+  case reverting(TribeRegistry.Entry, index: Int, count: Int)
+
+  /// A tribe was reverted, so that it runs again in the next run.
+  ///
+  /// Sent when the record is durable, before the next tribe is reverted.
+  case reverted(TribeRegistry.Entry, duration: Duration)
+
   /// The run completed.
   ///
   /// Sent last, when the run ends without an error, even if nothing ran. A tribe that had to wait after all is not
@@ -114,6 +125,8 @@ extension MigrationEvent: CustomStringConvertible {
     case .finished(let tribe, let duration): "\(tribe) finished in \(duration)"
     case .failed(_, let error), .postponed(_, let error): error.message
     case .quarantined(let tribe, let deaths): "\(tribe) is quarantined after \(deaths) deaths in a row"
+    case .reverting(let tribe, let index, let count): "\(tribe) is being reverted (\(index + 1) of \(count))"
+    case .reverted(let tribe, let duration): "\(tribe) was reverted in \(duration)"
     case .completed(let report): "completed: \(report.migrated.count) ran"
     case .stopped(let error): "stopped: \(error.message)"
     }

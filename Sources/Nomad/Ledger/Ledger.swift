@@ -55,6 +55,18 @@ public protocol Ledger: Sendable {
     in context: LedgerContext
   ) async throws -> [LedgerKey: String]
 
+  /// Returns the reason why no tribe above a version may be reverted now, such as hosts that work with their results.
+  ///
+  /// It is called for each plan of a revert, and before its first tribe in exclusive access to the ledger. By default,
+  /// there is no reason.
+  ///
+  /// - Parameters:
+  ///   - version: The version to go back to.
+  ///   - context: The context of the revert or of its plan.
+  /// - Returns: The reason, for people; nil for none.
+  /// - Throws: An error if it cannot be determined. Nothing is reverted then.
+  func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String?
+
   /// The path of the folder for the ledger's snapshots, if the policy does not specify one: see <doc:Snapshots>.
   ///
   /// The default is nil. The policy must then specify a folder.
@@ -97,6 +109,11 @@ extension Ledger {
 
   /// Returns false: every tribe runs in its place.
   public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { false }
+
+  /// Returns nil: tribes may be reverted.
+  public func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
+    nil
+  }
 
   /// Returns no reasons.
   public func reasonsToPostpone(

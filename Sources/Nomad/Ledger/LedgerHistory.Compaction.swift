@@ -15,7 +15,7 @@ extension LedgerHistory {
     /// Returns the records that matter, in their original order.
     ///
     /// For each tribe, these are the last record that it finished, was marked or was forgotten, and all records since,
-    /// except for old attempts that make no difference.
+    /// except for old attempts that make no difference, and for forgotten sources of a `.whenChanged` tribe.
     ///
     /// - Parameter records: All records, oldest first.
     /// - Returns: The records to keep.
@@ -48,7 +48,8 @@ extension LedgerHistory {
         switch record.kind {
         case .finished, .marked, .forgotten:
           self = Trail()
-          end = index
+          // Each source of a `.whenChanged` tribe has a key of its own, so these would pile up.
+          end = record.kind == .forgotten && record.key.isChanged ? nil : index
         case .began:
           change(to: record.name)
           attempts.append((record.attempt, index, isFailure: false))

@@ -70,7 +70,7 @@ public struct LedgerHistory: Sendable {
     }.map { records[$0] }
   }
 
-  /// Whether no tribe with a version or a once-id ever began, no baseline was recorded, and the ledger was never
+  /// Whether no tribe with a version or an id ever began, no baseline was recorded, and the ledger was never
   /// forgotten as a whole.
   ///
   /// This is true on a fresh install, and at the first start with Nomad of an app that migrated in another way before.
@@ -81,7 +81,7 @@ public struct LedgerHistory: Sendable {
       if key.isStart { return true }
       switch record.kind {
       case .marked, .forgotten: return false
-      case .began, .finished, .failed, .checkpoint: return key.isOfOneRun
+      case .began, .finished, .failed, .checkpoint: return key.isOfOneRun || key.isChanged
       }
     }
   }
@@ -114,6 +114,18 @@ public struct LedgerHistory: Sendable {
     return baseline
   }
 
+  /// The oldest version that the app supported when it created the data; nil if that is not recorded.
+  var birth: TribeVersion? {
+    var birth: TribeVersion?
+    for record in records where record.key.isStart && record.key.baseline == nil {
+      birth = record.kind.reason.flatMap(MigrationPlan.Baseline.birth)
+    }
+    return birth
+  }
+
+  /// The keys of the tribes that have records and are not done.
+  var open: [LedgerKey] { states.compactMap { $1.isDone ? nil : $0 } }
+
   /// Returns whether a tribe finished or was marked as done, and was not forgotten since.
   ///
   /// - Parameter key: The key of the tribe.
@@ -124,6 +136,13 @@ public struct LedgerHistory: Sendable {
 
   /// Returns the state of a tribe; nil if there is no record of it since it was last forgotten.
   func state(of key: LedgerKey) -> TribeState? { states[key] }
+
+  /// Returns the keys of a `.whenChanged` tribe with other sources that have a state; none for other tribes.
+  func otherSources(of key: LedgerKey) -> [LedgerKey] {
+    guard key.isChanged else { return [] }
+    let id = key.withoutSource
+    return states.keys.filter { $0.isChanged && $0 != key && $0.withoutSource == id }
+  }
 
   struct TribeState {
     /// The module of the type in the last record; empty if it is not known.

@@ -4,6 +4,9 @@
 /// again. The keys of other tribes, `first:MODULE.NAME` and `always:MODULE.NAME`, do, because nothing else
 /// distinguishes them.
 ///
+/// The key of a `.whenChanged` tribe, `changed:ID@CHECKSUM`, contains the checksum of its source, so each source is a
+/// tribe of its own for the ledger.
+///
 /// A ledger also has records with keys that no tribe has, which begin with `start:` or `readable:`: see
 /// ``LedgerRecord``.
 ///
@@ -15,6 +18,7 @@
 public struct LedgerKey: Sendable {
   static let versionPrefix = "version:"
   package static let oncePrefix = "once:"
+  package static let changedPrefix = "changed:"
   package static let firstPrefix = "first:"
   package static let alwaysPrefix = "always:"
   /// The prefix of the key of the record that the first start is over.
@@ -42,9 +46,10 @@ public struct LedgerKey: Sendable {
 
   /// Creates the key of the tribe with a target.
   ///
-  /// - Parameter target: A version or a once-id. The tribe need not exist.
-  /// - Throws: ``NomadError`` with the code `illegalTarget` if the target is illegal, or is neither a version nor a
-  ///   once-id.
+  /// - Parameter target: A version or an id. The tribe need not exist. The key of a `.whenChanged` has no checksum, and
+  ///   stands for all sources of the tribe, as in ``MigrationPolicy/hold``.
+  /// - Throws: ``NomadError`` with the code `illegalTarget` if the target is illegal, or has neither a version nor an
+  ///   id.
   public init(_ target: TribeTarget) throws(NomadError) {
     let position: TribeTarget.Position
     do { position = try target.position() } catch { throw .illegalTarget(of: "the tribe", error) }
@@ -52,18 +57,20 @@ public struct LedgerKey: Sendable {
     self = key
   }
 
-  /// Creates the key of the only tribe at a position of the order; nil if several tribes may share the position.
+  /// Creates the key of the only tribe at a position of the order, whatever its source; nil if several tribes may share
+  /// the position.
   package init?(at position: TribeTarget.Position) {
     if position.isShareable { return nil }
     self.init(at: position, of: "")
   }
 
-  /// Creates the key of a tribe at a position of the order.
-  init(at position: TribeTarget.Position, of name: @autoclosure () -> String) {
+  /// Creates the key of a tribe at a position of the order, with the checksum of its source if it has one.
+  init(at position: TribeTarget.Position, of name: @autoclosure () -> String, source: String? = nil) {
     description =
       switch position {
       case .version(let version): Self.versionPrefix + version.canonical
       case .once(let id): Self.oncePrefix + id
+      case .whenChanged(let id): Self.changedPrefix + id + (source.map { "@\($0)" } ?? "")
       case .first: Self.firstPrefix + name()
       case .always: Self.alwaysPrefix + name()
       }
@@ -110,6 +117,18 @@ extension LedgerKey {
   /// Whether this is the key of a tribe with a once-id.
   package var isOnce: Bool { hasPrefix(Self.oncePrefix) }
 
+  /// Whether this is the key of a tribe that runs whenever its source changes.
+  package var isChanged: Bool { hasPrefix(Self.changedPrefix) }
+
+  /// The key without the checksum of a source; the key itself if it has none.
+  package var withoutSource: LedgerKey {
+    let bytes = description.utf8
+    guard isChanged, let mark = bytes.lastIndex(of: UInt8(ascii: "@")) else { return self }
+    let digits = bytes[mark...].dropFirst()
+    let isChecksum = digits.count == 16 && digits.allSatisfy { "0123456789abcdef".utf8.contains($0) }
+    return isChecksum ? LedgerKey(String(description[..<mark])) : self
+  }
+
   /// Whether this is the key of a tribe that runs once: one with a version or a once-id.
   package var isOfOneRun: Bool { isVersion || isOnce }
 
@@ -125,10 +144,10 @@ extension LedgerKey {
   /// The key of the record about the oldest app that can read the tribe's result.
   package var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
 
-  /// The part after the prefix: the version or the once-id.
+  /// The part after the prefix, such as the version or the id.
   package var place: String { String(description.unicodeScalars.drop { $0 != ":" }.dropFirst()) }
 
-  /// The version as a target has it, or the once-id.
+  /// The version as a target has it, or the part after the prefix.
   package var text: String { version?.text ?? place }
 
   /// The version in the key; nil if there is none that can be read.

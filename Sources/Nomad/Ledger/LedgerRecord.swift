@@ -33,7 +33,8 @@ public struct LedgerRecord: Sendable {
     ///
     /// If neither ``finished`` nor ``failed(error:)`` follows, the process died while it ran.
     case began
-    /// The tribe ran to its end. It does not run again, unless its target is `.first` or `.always`.
+    /// The tribe ran to its end. It does not run again, unless its target is `.first` or `.always`, or `.whenChanged`
+    /// and its source changes.
     case finished
     /// The tribe threw an error or was cancelled. The text is the error, cut to ``LedgerRecord/textLimit`` bytes.
     case failed(error: String)
@@ -173,6 +174,17 @@ extension LedgerRecord {
 }
 
 extension LedgerRecord {
+  /// The end of a tribe's name in the records of an attempt to revert it.
+  package static let revertMark = " (revert)"
+
+  /// Whether the record is of an attempt to revert the tribe: see `NomadReverting`.
+  ///
+  /// Its ``name`` then ends in ` (revert)`. A record of ``Kind/forgotten`` with such a name means that the tribe was
+  /// reverted, unless ``Kind/began`` follows it at once.
+  public var isOfRevert: Bool { name.hasSuffix(Self.revertMark) }
+}
+
+extension LedgerRecord {
   /// Returns the record that the first start is over, with the version of the baseline if there is one.
   package static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String?) -> LedgerRecord {
     let key = LedgerKey(LedgerKey.startPrefix + (baseline?.canonical ?? ""))
@@ -181,10 +193,15 @@ extension LedgerRecord {
 
   /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history
   /// already has it.
-  static func readability(of entry: TribeRegistry.Entry, after history: LedgerHistory, appVersion: String?)
-    -> LedgerRecord?
-  {
-    let text = entry.readableSince?.appText
+  static func readability(
+    of entry: TribeRegistry.Entry,
+    since version: TribeVersion? = nil,
+    after history: LedgerHistory,
+    appVersion: String?
+  ) -> LedgerRecord? {
+    // An older app makes such data again, or has no use for it.
+    if entry.key.isChanged { return nil }
+    let text = (entry.readableSince ?? version)?.appText
     guard text != history.readableSince[entry.key]?.kind.reason else { return nil }
     return LedgerRecord(
       text.map { .marked(reason: $0) } ?? .forgotten,

@@ -19,8 +19,16 @@ extension MigrationPlan {
     /// The name of the predecessor that the baseline comes from, such as `Collector`; nil if the policy sets it.
     public let predecessor: String?
 
-    package init(_ reach: Reach, keys: Set<LedgerKey> = [], predecessor: String? = nil) {
-      self.reach = reach
+    /// The oldest version that the app supported when it created the data; nil if there was data.
+    let birth: TribeVersion?
+
+    package init(
+      _ reach: Reach,
+      keys: Set<LedgerKey> = [],
+      predecessor: String? = nil,
+      birth: TribeVersion? = nil
+    ) {
+      (self.reach, self.birth) = (reach, birth)
       self.keys = keys
       self.predecessor = predecessor
     }
@@ -31,10 +39,13 @@ extension MigrationPlan {
     }
 
     /// Whether a tribe counts as done.
-    func covers(_ entry: TribeRegistry.Entry) -> Bool {
-      switch (entry.position, reach) {
-      case (.first, _), (.always, _): false
-      case _ where keys.contains(entry.key): true
+    func covers(_ entry: TribeRegistry.Entry) -> Bool { covers(entry.position, entry.key) }
+
+    /// Whether the tribe at a position counts as done.
+    func covers(_ position: TribeTarget.Position, _ key: LedgerKey) -> Bool {
+      switch (position, reach) {
+      case (.first, _), (.whenChanged, _), (.always, _): false
+      case _ where keys.contains(key): true
       case (.version(let tribe), .version(let version, let includesSubMigrations)):
         (includesSubMigrations ? tribe.withoutSubMigration : tribe) <= version
       case (.version, .everything): true
@@ -56,11 +67,18 @@ extension MigrationPlan {
 
     /// The reason for marking tribes, as records contain it.
     var reason: String {
+      if let birth { return Self.ofBirth + birth.appText }
       let place = version.map { "baseline at \($0.text)" } ?? "baseline"
       return predecessor.map { place + Self.origin + $0 } ?? place
     }
 
     private static let origin = ", from "
+    private static let ofBirth = "new data, oldest "
+
+    /// Returns the oldest version that the app supported when it created the data, from the reason of a record.
+    static func birth(in reason: String) -> TribeVersion? {
+      reason.hasPrefix(ofBirth) ? try? TribeVersion(app: String(reason.dropFirst(ofBirth.count))) : nil
+    }
 
     /// Whether the reason of a record names a predecessor, alone or among others.
     static func isFrom(_ predecessor: String, _ reason: String) -> Bool {

@@ -23,6 +23,8 @@ extension MigrationPlan {
     case run(RunReason)
     /// The tribe does not run, and is marked as done, because it is part of the baseline at the first start.
     indirect case mark(Baseline)
+    /// The tribe does not run, and is marked as done, because all the tribes that it merges are done.
+    case merged
     /// The tribe does not run.
     case skip(SkipReason)
 
@@ -33,7 +35,10 @@ extension MigrationPlan {
 
     /// Whether the tribe is marked without being run.
     public var isMark: Bool {
-      if case .mark = self { true } else { false }
+      switch self {
+      case .mark, .merged: true
+      case .run, .skip: false
+      }
     }
 
     /// Whether nothing is left to do for the tribe: it finished or was marked as done earlier, or it is a `.first`
@@ -41,7 +46,7 @@ extension MigrationPlan {
     public var isDone: Bool {
       switch self {
       case .skip(.done), .skip(.supersededByVersion): true
-      case .run, .mark, .skip: false
+      case .run, .mark, .merged, .skip: false
       }
     }
 
@@ -56,7 +61,7 @@ extension MigrationPlan {
     public var isLate: Bool {
       switch self {
       case .run(.late), .skip(.lateSkipped), .skip(.lateRefused): true
-      case .run, .mark, .skip: false
+      case .run, .mark, .merged, .skip: false
       }
     }
   }
@@ -75,6 +80,8 @@ extension MigrationPlan {
     case late
     /// The tribe is `.first`, and the ledger has no version yet.
     case untilFirstVersion
+    /// The tribe is `.whenChanged`, and finished with another source.
+    case changed
     /// The tribe is `.always`.
     case always
   }
@@ -106,6 +113,8 @@ extension MigrationPlan {
     case deferred
     /// The tribe would run, but requires another one that has not run and does not run now; the text names it.
     case requires(String)
+    /// The tribe would run, but the data is older than the policy supports: see ``MigrationPolicy/oldest``.
+    case heldByOldData
     /// The tribe would run, but the ledger has tribes of a newer app, and the policy then lets nothing run.
     case heldByNewerLedger
     /// The tribe comes after the last one that the caller lets run, as in `migrate(upTo: .literal("2.0.0"))`.

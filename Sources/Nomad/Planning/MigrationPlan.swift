@@ -18,6 +18,7 @@ public struct MigrationPlan: Sendable {
     let unlisted: [LedgerKey]
     let newerTribes: [String]
     let isNewerRefused: Bool
+    let isTooOld: Bool
     let unknownHolds: [LedgerKey]
 
     init(
@@ -29,11 +30,13 @@ public struct MigrationPlan: Sendable {
       unlisted: [LedgerKey],
       newerTribes: [String],
       isNewerRefused: Bool,
+      isTooOld: Bool,
       unknownHolds: [LedgerKey]
     ) {
       (self.makeSteps, self.open, self.dataVersion) = (makeSteps, open, dataVersion)
       (self.currentVersion, self.baseline, self.unlisted) = (currentVersion, baseline, unlisted)
-      (self.newerTribes, self.isNewerRefused, self.unknownHolds) = (newerTribes, isNewerRefused, unknownHolds)
+      (self.newerTribes, self.isNewerRefused, self.isTooOld) = (newerTribes, isNewerRefused, isTooOld)
+      self.unknownHolds = unknownHolds
     }
   }
 
@@ -47,7 +50,8 @@ public struct MigrationPlan: Sendable {
   /// The current version, above which tribes wait; nil if no tribe waits for its version.
   public var currentVersion: TribeVersion? { contents.currentVersion }
 
-  /// The baseline, if this is the first start and the policy or a predecessor sets one, or if the ledger lacks tribes
+  /// The baseline, if this is the first start and the policy or a predecessor sets one or the policy has an
+  /// ``MigrationPolicy/oldest`` version, or if the ledger lacks tribes
   /// that a predecessor finished; nil otherwise.
   ///
   /// It is also nil if the run would not record it: if the policy refuses the run, or if a `.first` tribe, which runs
@@ -80,6 +84,9 @@ public struct MigrationPlan: Sendable {
   /// The keys that the policy keeps on hold and that no tribe has, such as a misspelled one.
   public var unknownHolds: [LedgerKey] { contents.unknownHolds }
 
+  /// Whether nothing runs because the data is older than the policy supports: see ``MigrationPolicy/oldest``.
+  public var isTooOld: Bool { contents.isTooOld }
+
   /// Whether nothing runs because the ledger has tribes of a newer app.
   var isNewerRefused: Bool { contents.isNewerRefused }
 
@@ -91,6 +98,7 @@ public struct MigrationPlan: Sendable {
     unlisted: [LedgerKey] = [],
     newerTribes: [String] = [],
     isNewerRefused: Bool = false,
+    isTooOld: Bool = false,
     unknownHolds: [LedgerKey],
     open: [Step] = [],
     steps: @escaping @Sendable () -> [Step]
@@ -104,6 +112,7 @@ public struct MigrationPlan: Sendable {
       unlisted: unlisted,
       newerTribes: newerTribes,
       isNewerRefused: isNewerRefused,
+      isTooOld: isTooOld,
       unknownHolds: unknownHolds
     )
   }
@@ -133,7 +142,7 @@ public struct MigrationPlan: Sendable {
   public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }
 
   /// Whether the policy forbids the run.
-  package var isRefused: Bool { isNewerRefused || isLateRefused }
+  package var isRefused: Bool { isNewerRefused || isTooOld || isLateRefused }
 
   /// Whether the policy forbids the run because of late tribes.
   var isLateRefused: Bool {

@@ -74,6 +74,13 @@ public struct MigrationPolicy: Sendable {
   /// The rule for a ledger that has tribes of a newer app.
   public var newerData: NewerData
 
+  /// The oldest version of data that the app still migrates; nil, the default, if it has the tribes for all data.
+  ///
+  /// It is the version of a tribe that shipped: data is older if no tribe of this version or a later one is done. Then
+  /// nothing runs, and `migrate()` throws an error with the code `dataTooOld`. A fresh install is not older. Write the
+  /// version as a literal, because the check compares it with `Tribes.lock`: see <doc:MergedTribes#End-of-support>.
+  public var oldest: TribeVersion?
+
   /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`.
   ///
   /// The tribes before such a tribe run, the tribes after it wait, and `migrate()` throws an error with the code
@@ -98,6 +105,7 @@ public struct MigrationPolicy: Sendable {
   ///   - quarantine: The rule for a tribe during which the process died; by default, it is not started again after
   ///     three deaths.
   ///   - newerData: The rule for a ledger that has tribes of a newer app; nothing runs by default.
+  ///   - oldest: The oldest version of data that the app still migrates; nil by default.
   ///   - hold: The keys of tribes that do not run for now; none by default.
   ///   - formerModules: The names of modules that declared tribes of the registry before; none by default.
   public init(
@@ -105,6 +113,7 @@ public struct MigrationPolicy: Sendable {
     late: Late = .run,
     quarantine: Quarantine = .afterDeaths(3),
     newerData: NewerData = .fail,
+    oldest: TribeVersion? = nil,
     hold: Set<LedgerKey> = [],
     formerModules: Set<String> = []
   ) {
@@ -112,6 +121,7 @@ public struct MigrationPolicy: Sendable {
     self.late = late
     self.quarantine = quarantine
     self.newerData = newerData
+    self.oldest = oldest
     self.hold = hold
     self.formerModules = formerModules
   }

@@ -44,6 +44,7 @@ extension Planner {
     let steps = try plan(after: history, postponing: reasons).open
     let decided = history.decidedKeys
     let due = steps.filter { step in
+      if step.decision == .merged { return false }
       if case .skip(.aboveCurrentVersion) = step.decision { return false }
       return step.entry.key.isOfOneRun && !decided.contains(step.entry.key)
     }

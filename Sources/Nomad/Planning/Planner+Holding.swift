@@ -39,7 +39,8 @@ extension Planner {
 
   /// Whether a tribe would run if the policy did not keep it on hold.
   private func isOnHold(_ step: MigrationPlan.Step) -> Bool {
-    step.decision.isRun && policy.hold.contains(step.entry.key)
+    let keys = step.entry.keys + [step.entry.key.withoutSource]
+    return step.decision.isRun && !policy.hold.isEmpty && !policy.hold.isDisjoint(with: keys)
   }
 
   /// Skips a tribe for one reason, and those after it for another.
@@ -55,22 +56,23 @@ extension Planner {
     if steps[index...].contains(where: isHeld) { baseline = nil }
     skip(&steps[index], reason)
     // Otherwise the baseline is marked in spite of the stop, because there is only one first start.
-    hold(&steps, from: index, others, keepsMarks: baseline != nil)
+    let hasBaseline = baseline != nil
+    hold(&steps, from: index, others) { hasBaseline || $0 == .merged }
   }
 
   static func skip(_ step: inout MigrationPlan.Step, _ reason: MigrationPlan.SkipReason) {
     step.decision = .skip(reason)
   }
 
-  /// Skips the steps from an index on that would run, and those that would be marked unless `keepsMarks` is true.
-  private static func hold(
+  /// Skips the steps from an index on that would run, and those that would be marked, unless the mark is kept.
+  static func hold(
     _ steps: inout [MigrationPlan.Step],
     from start: Int,
     _ reason: MigrationPlan.SkipReason,
-    keepsMarks: Bool = false
+    keeping isKept: (MigrationPlan.Decision) -> Bool = { _ in false }
   ) {
     for index in steps.indices[start...]
-    where steps[index].decision.isRun || !keepsMarks && steps[index].decision.isMark {
+    where steps[index].decision.isRun || steps[index].decision.isMark && !isKept(steps[index].decision) {
       skip(&steps[index], reason)
     }
   }

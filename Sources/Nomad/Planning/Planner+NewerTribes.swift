@@ -5,12 +5,18 @@ extension Planner {
     // The tribes that this app may run, those whose records say nothing new, and those above the app's version.
     var (due, seen, waiting) = (Set<LedgerKey>(), Set<LedgerKey>(), Set<LedgerKey>())
     var doneCount = 0
-    for (entry, hasRun) in zip(registry.entries, hasRun) {
+    func take(_ key: LedgerKey, _ version: TribeVersion?, _ hasRun: Bool) {
       if hasRun { doneCount += 1 }
       // A build can contain tribes above its own version, such as after a newer build was withdrawn.
-      let isAbove = currentVersion.map { current in entry.version.map { $0.withoutSubMigration > current } ?? false }
-      if isAbove != true { due.insert(entry.key) }
-      if isAbove == true, hasRun { waiting.insert(entry.key) } else { seen.insert(entry.key) }
+      let isAbove = currentVersion.map { current in version.map { $0.withoutSubMigration > current } ?? false }
+      if isAbove != true { due.insert(key) }
+      if isAbove == true, hasRun { waiting.insert(key) } else { seen.insert(key) }
+    }
+    for (entry, hasRun) in zip(registry.entries, hasRun) {
+      take(entry.key, entry.version, hasRun)
+      for merged in entry.merged where merged.key != entry.key {
+        take(merged.key, merged.version, history.isDone(merged.key))
+      }
     }
     // Usually the registry knows every tribe of the ledger.
     guard doneCount < history.finishedCount || !waiting.isEmpty || !readable.isEmpty else { return [] }
@@ -19,7 +25,8 @@ extension Planner {
     var newer: [String] = []
     for record in history.finished.reversed() {
       let key = record.key
-      guard seen.insert(key).inserted else { continue }
+      // The data of a `.whenChanged` tribe is made again.
+      guard seen.insert(key).inserted, !key.isChanged else { continue }
       let since = readable[key]
       if let since, isReadable(since, by: ceiling) { continue }
       let isOfNewerApp = recordedVersion(of: record).map { version in ceiling.map { version > $0 } ?? false } ?? false

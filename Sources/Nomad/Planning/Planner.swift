@@ -50,17 +50,24 @@ package final class Planner: Sendable {
     postponing reasons: [LedgerKey: String] = [:]
   ) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
+    if let error = registry.summary.mergeError { throw error }
+    try checkOldest()
     let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
     var baseline = try baseline(after: history, adopting: adopted)
     let recorded = newestVersion(in: history, hasRun: hasRun)
     // If the data already has a version, the `.first` tribes are done.
     let old = baseline?.oldVersion
     let newest = Self.newest([recorded, old])
+    if baseline == nil { baseline = birth(after: history, newest: newest) }
+    let isTooOld = isTooOld(history, adopting: baseline)
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
-      if let baseline, !hasRun, baseline.covers(entry) {
-        return MigrationPlan.Step(entry: entry, decision: .mark(baseline))
+      if !hasRun, let mark = mark(entry, after: history, adopting: baseline) {
+        return MigrationPlan.Step(entry: entry, decision: mark)
       }
-      let decision = decision(on: entry, hasRun: hasRun, newest: newest)
+      var decision = decision(on: entry, hasRun: hasRun, newest: newest)
+      if decision.isRun, history.otherSources(of: entry.key).contains(where: history.isDone) {
+        decision = .run(.changed)
+      }
       guard decision.isRun, mayPostpone(entry) else { return MigrationPlan.Step(entry: entry, decision: decision) }
       if !hasRun, let reason = reasons[entry.key] {
         return MigrationPlan.Step(entry: entry, decision: .skip(.postponed(reason)))
@@ -76,7 +83,12 @@ package final class Planner: Sendable {
     let newer = newerTribes(in: history, hasRun: hasRun)
     try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty)
     let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
-    holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
+    if isTooOld, !isNewerRefused {
+      baseline = nil
+      Self.hold(&steps, from: 0, .heldByOldData)
+    } else {
+      holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
+    }
     return MigrationPlan(
       dataVersion: recorded,
       currentVersion: currentVersion,
@@ -84,6 +96,7 @@ package final class Planner: Sendable {
       unlisted: unknown(baseline?.keys ?? []).filter { !history.isDone($0) },
       newerTribes: newer,
       isNewerRefused: isNewerRefused,
+      isTooOld: isTooOld,
       unknownHolds: unknown(policy.hold),
       open: steps.filter { !$0.decision.isDone },
       steps: { [steps] in steps }
@@ -114,7 +127,7 @@ package final class Planner: Sendable {
     on entry: TribeRegistry.Entry,
     after history: LedgerHistory
   ) -> MigrationPlan.Decision {
-    guard decision == .run(.notFinished) else { return decision }
+    guard decision == .run(.notFinished) || decision == .run(.changed) else { return decision }
     let attempts = history.attempts(at: entry.key)
     guard attempts.deaths == 0, let error = attempts.error else { return decision }
     return .run(.attempted(error))
@@ -123,7 +136,7 @@ package final class Planner: Sendable {
   /// Returns the keys that no tribe has, sorted.
   private func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
     if keys.isEmpty { return [] }
-    let known = Set(registry.entries.map(\.key))
+    let known = Set(registry.entries.flatMap { $0.keys + [$0.key.withoutSource] })
     return keys.filter { !known.contains($0) }.map(\.description).sorted(by: ByteOrder.precedes)
       .map { LedgerKey($0) }
   }
@@ -138,7 +151,10 @@ package final class Planner: Sendable {
     guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
-    let newest = Self.newest([version, seal.baseline])
+    // A tribe that waits may merge tribes that have run.
+    let merged = registry.entries[waiting].flatMap(\.merged).compactMap(\.version)
+    let newest = Self.newest([version, seal.baseline] + merged)
+    if let oldest = policy.oldest, newest.map({ $0 < oldest }) ?? true { return nil }
     let unknownHolds = unknown(policy.hold)
     return MigrationPlan(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
       registry.entries.enumerated().map { index, entry in
@@ -149,8 +165,21 @@ package final class Planner: Sendable {
   }
 
   /// Whether a tribe is done according to the ledger.
-  private func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
-    guard let state = history.state(of: entry.key) else { return false }
+  func isDone(_ entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError) -> Bool {
+    let isDone = try isDone(entry.key, of: entry, by: history)
+    for key in history.otherSources(of: entry.key) { _ = try self.isDone(key, of: entry, by: history) }
+    if entry.merged.isEmpty { return isDone }
+    return try self.isDone(entry, itself: isDone) { key throws(NomadError) in
+      try self.isDone(key, of: entry, by: history)
+    }
+  }
+
+  /// Returns whether a key of a tribe, or of one that it merges, is done according to the ledger; throws an error if the
+  /// record is of another module.
+  private func isDone(_ key: LedgerKey, of entry: TribeRegistry.Entry, by history: LedgerHistory) throws(NomadError)
+    -> Bool
+  {
+    guard let state = history.state(of: key) else { return false }
     let module = state.module
     guard !module.isEmpty, module != entry.module, !entry.module.isEmpty else { return state.isDone }
     // Within one registry, a tribe may move from module to module.
@@ -161,7 +190,7 @@ package final class Planner: Sendable {
   /// The modules whose records are about tribes of this registry.
   ///
   /// Records made by hand have no module.
-  private var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
+  var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
 
   /// Throws an error if records of other modules would decide which tribes run.
   private func checkModules(
@@ -205,7 +234,7 @@ package final class Planner: Sendable {
       case .skip: .skip(.lateSkipped)
       case .fail: .skip(.lateRefused)
       }
-    case .once:
+    case .once, .whenChanged:
       return hasRun ? .skip(.done) : .run(.notFinished)
     case .always:
       return .run(.always)
@@ -218,7 +247,7 @@ package final class Planner: Sendable {
     for (entry, hasRun) in zip(registry.entries, hasRun) where hasRun {
       guard case .version(let version) = entry.position else { continue }
       // Entries are sorted, so the last version is the newest.
-      (newest, count) = (version, count + 1)
+      (newest, count) = (version, count + entry.keys.count)
     }
     // Reading a version is expensive, and usually the registry knows every version of the ledger.
     let baseline = history.baseline

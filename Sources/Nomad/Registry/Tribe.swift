@@ -32,6 +32,12 @@ public protocol Tribe {
   /// The type is `[Any.Type]`, because Swift 6 accepts no stored static property of type `[any Tribe.Type]` (SE-0470).
   static var requires: [Any.Type] { get }
 
+  /// The tribes that this one replaces: their versions, as ``target`` has them, or their once-ids; none by default.
+  ///
+  /// The build reads the value from the source, so write it out, with its type:
+  /// `static let merges: [String] = ["1.0.0", "1.1.0"]`. See <doc:MergedTribes>.
+  static var merges: [String] { get }
+
   /// The kind of the one transaction that contains everything that the tribe changes, such as `GRDB`; nil, the default,
   /// if there is no such transaction.
   ///
@@ -61,6 +67,9 @@ extension Tribe {
 
   /// The default: the tribe requires only the tribes before it in the order.
   public static var requires: [Any.Type] { [] }
+
+  /// The default: the tribe replaces no other tribe.
+  public static var merges: [String] { [] }
 }
 
 /// The urgency of a tribe: it runs when the app starts, or later, when there is time.

@@ -1,3 +1,5 @@
+internal import NomadFormat
+
 extension TribeRegistry {
   /// One tribe of a registry, with its name, its target and the closure that runs it.
   public struct Entry: Sendable {
@@ -25,7 +27,7 @@ extension TribeRegistry {
       ) {
         (self.name, self.module, self.type, self.target) = (name, module, type, target)
         (self.position, self.traits, self.migrate) = (position, traits, migrate)
-        key = LedgerKey(at: position, of: TypePath.qualified(name, in: module))
+        key = LedgerKey(at: position, of: TypePath.qualified(name, in: module), source: traits.source)
       }
     }
 
@@ -77,6 +79,15 @@ extension TribeRegistry {
     /// The tribes that must have finished before this one begins, each with its module and its qualified name.
     public var requires: [String] { traits.requires }
 
+    /// The tribes that this one replaces, as it names them: see ``Tribe/merges``.
+    public var merges: [String] { merged.map(\.text) }
+
+    /// The tribes that this one replaces; itself, if its target had shipped before.
+    package var merged: [Merged] { traits.merged }
+
+    /// The keys that are done when this tribe is: its own, and those of the tribes that it replaces.
+    package var keys: [LedgerKey] { [key] + merged.map(\.key).filter { $0 != key } }
+
     /// Makes the tribe and runs it.
     package var migrate: @Sendable () async throws -> Void { storage.migrate }
 
@@ -94,6 +105,19 @@ extension TribeRegistry {
 
     /// The traits of the tribe, besides its place in the order.
     var traits: Traits { storage.traits }
+
+    /// Returns a tribe at the same place, with other work and the name under which the work is recorded.
+    package func with(name: String, migrate: @escaping @Sendable () async throws -> Void) -> Entry {
+      Entry(
+        name: name,
+        module: module,
+        type: type,
+        target: target,
+        position: position,
+        traits: traits,
+        migrate: migrate
+      )
+    }
 
     /// Returns the tribe with other traits.
     func with(_ traits: Traits) -> Entry {
@@ -124,13 +148,43 @@ extension TribeRegistry.Entry {
     var urgency = TribeUrgency.immediate
     var readableSince: TribeVersion?
     var requires: [String] = []
+    var merged: [TribeRegistry.Entry.Merged] = []
     var dependencies: [TribeRegistry.Dependency] = []
+    /// The checksum of the source, as 16 hexadecimal digits; nil if it does not matter or is not known.
+    var source: String?
     /// The kind of the transaction of a tribe that is no type.
     package var transactionKind: String?
     /// Makes the tribe; nil if its type's `init()` does.
     package var make: (@Sendable () throws -> Any)?
 
     package init() {}
+
+    /// Creates the traits of a tribe whose source is a text, which need not be a checksum.
+    package init(source: String?) {
+      guard let source else { return }
+      let digits = String(XXH64.checksum(of: source), radix: 16)
+      self.source = String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+  }
+}
+
+extension TribeRegistry.Entry {
+  /// A tribe that another one replaces.
+  package struct Merged: Sendable {
+    /// The version or the once-id, as the other tribe names it.
+    package let text: String
+    package let position: TribeTarget.Position
+    /// The key under which ledgers have recorded the tribe.
+    package let key: LedgerKey
+
+    /// The version; nil for a once-id.
+    var version: TribeVersion? {
+      if case .version(let version) = position { version } else { nil }
+    }
+
+    init(_ text: String, at position: TribeTarget.Position) {
+      (self.text, self.position, key) = (text, position, LedgerKey(at: position, of: ""))
+    }
   }
 }
 
@@ -169,9 +223,17 @@ extension TribeRegistry.Entry {
     } catch {
       throw .illegalTarget(of: name, error)
     }
+    if position.isDerived { throw .sourceUnknown(of: name, target) }
     var traits = Traits()
     (traits.urgency, traits.readableSince, traits.make) = (tribe.urgency, tribe.readableSince, make)
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
+    for text in tribe.merges {
+      do {
+        traits.merged.append(Merged(text, at: try TribeTarget.Position(merged: text)))
+      } catch {
+        throw .illegalMerge(of: name, error)
+      }
+    }
     self.init(
       name: name,
       module: path.first ?? "",

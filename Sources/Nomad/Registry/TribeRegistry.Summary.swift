@@ -4,6 +4,9 @@ extension TribeRegistry {
     /// The first two tribes that share a place in the order where only one may stand, or that are the same tribe.
     let duplicate: (Entry, Entry)?
 
+    /// The error in the tribes that replace others; nil if there is none.
+    let mergeError: NomadError?
+
     /// The newest version in the registry.
     let newestVersion: TribeVersion?
 
@@ -18,6 +21,7 @@ extension TribeRegistry {
       var (duplicate, newestVersion, keys) = ((Entry, Entry)?.none, TribeVersion?.none, KeyDigest())
       for (index, entry) in entries.enumerated() {
         keys.insert(entry.key, of: entry.module)
+        for merged in entry.merged where merged.key != entry.key { keys.insert(merged.key, of: entry.module) }
         if let version = entry.version { newestVersion = version }
         guard duplicate == nil, index > 0 else { continue }
         let previous = entries[index - 1]
@@ -27,7 +31,8 @@ extension TribeRegistry {
       let runsEveryTime = entries.last.map { $0.position == .always } ?? false
       let runsUntilVersion = entries.first.map { $0.position == .first } ?? false
       (self.duplicate, self.newestVersion, self.keys) = (duplicate, newestVersion, keys)
-      canSettle = duplicate == nil && !runsEveryTime && (!runsUntilVersion || newestVersion != nil)
+      mergeError = NomadError.merge(in: entries)
+      canSettle = duplicate == nil && mergeError == nil && !runsEveryTime && (!runsUntilVersion || newestVersion != nil)
     }
   }
 
@@ -42,14 +47,20 @@ extension TribeRegistry {
       return 0..<0
     }
     guard let current else { return nil }
-    // Entries are sorted, so only once-ids follow the versions.
+    // Entries are sorted, so only tribes with ids follow the versions.
     let end = (entries.lastIndex { $0.version != nil } ?? -1) + 1
     let isDue = { (entry: Entry) in entry.version.map { $0.withoutSubMigration <= current } ?? true }
     let start = (entries[..<end].lastIndex(where: isDue) ?? -1) + 1
     // If no version has finished, the `.first` tribes run.
     guard start == 0 || entries[start - 1].version != nil else { return nil }
     var keys = summary.keys
-    for entry in entries[start..<end] { keys.remove(entry.key, of: entry.module) }
+    for entry in entries[start..<end] {
+      keys.remove(entry.key, of: entry.module)
+      // The tribes that it merges may have run in a newer app.
+      if entry.merged.contains(where: { merged in merged.version.map { $0.withoutSubMigration > current } ?? false }) {
+        return nil
+      }
+    }
     return keys == seal.finished ? start..<end : nil
   }
 }

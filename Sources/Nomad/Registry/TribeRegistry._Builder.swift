@@ -41,8 +41,16 @@ extension TribeRegistry {
     /// Sets the oldest version of the app that can read the result of the tribe that was added last.
     public mutating func readable(since version: TribeVersion?) { changeLast { $0.readableSince = version } }
 
+    /// Sets the checksum of the source of the tribe that was added last, as 16 hexadecimal digits.
+    public mutating func source(_ checksum: String) { changeLast { $0.source = checksum } }
+
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
     public mutating func requires(_ tribes: [String]) { changeLast { $0.requires += tribes } }
+
+    /// Adds a tribe that the tribe that was added last replaces, with its place in the order.
+    public mutating func merges(_ text: String, at position: TribeTarget.Position) {
+      changeLast { $0.merged.append(Entry.Merged(text, at: position)) }
+    }
 
     /// Adds a dependency, by its property, to the tribe that was added last.
     public mutating func dependency<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {

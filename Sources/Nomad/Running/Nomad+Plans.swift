@@ -75,7 +75,7 @@ extension Nomad {
   /// Returns the tribes about which the ledger must be asked before there is a plan.
   package func tribesToAskAbout(after history: LedgerHistory, by planner: Planner) -> [TribeRegistry.Entry] {
     // Readers do not depend on such tribes, and asking may need permission to write.
-    planner.isReading ? [] : registry.entries.filter { planner.mayPostpone($0) && !history.isDone($0.key) }
+    planner.isReading ? [] : registry.entries.filter { planner.mayPostpone($0) && !$0.isDone(after: history) }
   }
 
   private func reasonsToPostpone(
@@ -94,12 +94,27 @@ extension Nomad {
 
   private func withMissingDependencies(_ plan: MigrationPlan) -> MigrationPlan {
     var plan = plan
-    plan.missingDependencies = plan.pending.flatMap { tribe in
+    plan.missingDependencies = missingDependencies(of: plan.pending)
+    return plan
+  }
+
+  /// Returns the dependencies of tribes for which the migrator has no value.
+  package func missingDependencies(of tribes: [TribeRegistry.Entry]) -> [MigrationPlan.MissingDependency] {
+    tribes.flatMap { tribe in
       tribe.dependencies.filter(dependencies.hasNoValue(for:)).map {
         MigrationPlan.MissingDependency(tribe: tribe, dependency: $0)
       }
     }
-    return plan
+  }
+
+  /// Returns the tribes of the registry that have begun or are done, in migration order.
+  ///
+  /// Throws an error if two tribes share a target, or if a record is of another module's tribe.
+  package func recordedTribes(in history: LedgerHistory) throws(NomadError) -> [TribeRegistry.Entry] {
+    if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
+    let planner = try planner(at: try currentVersion.resolved())
+    for entry in registry.entries { _ = try planner.isDone(entry, by: history) }
+    return registry.entries.filter { history.state(of: $0.key) != nil }
   }
 
   /// Returns the plan for a ledger whose seal shows that nothing is due; nil if it does not.
@@ -135,7 +150,7 @@ extension Nomad {
     do { return try ledger.immediateHistory() } catch { throw .unreadable(ledger.identity, error) }
   }
 
-  func readHistory(in context: LedgerContext = LedgerContext()) async throws(NomadError) -> LedgerHistory {
+  package func readHistory(in context: LedgerContext = LedgerContext()) async throws(NomadError) -> LedgerHistory {
     if let history = try immediateHistory() { return history }
     let ledger = ledger
     do {

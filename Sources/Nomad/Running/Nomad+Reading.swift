@@ -77,7 +77,7 @@ extension MigrationPlan {
       case .run, .skip(.quarantined), .skip(.heldByQuarantinedTribe), .skip(.onHold), .skip(.heldByEarlierTribe),
         .skip(.requires):
         true
-      case .mark, .skip: false
+      case .mark, .merged, .skip: false
       }
     }.map(\.entry)
   }

@@ -33,7 +33,7 @@ extension Nomad {
   var preparations: [any Preparation] { conditions + [policy.preparation].compactMap(\.self) }
 
   /// Returns the error for data that an interrupted restore left half done; nil if the data is usable.
-  func interruption() throws(NomadError) -> NomadError? {
+  package func interruption() throws(NomadError) -> NomadError? {
     if let preparation = policy.preparation { return try preparation.interruption(of: self) }
     // A release of the app that no longer takes snapshots must not run tribes on half of the data.
     guard let folder = ledger.snapshotsPath else { return nil }
@@ -58,7 +58,7 @@ extension Nomad {
   }
 
   /// Finishes a restore that was interrupted; throws an error if the policy cannot.
-  func finishRestore() async throws(NomadError) {
+  package func finishRestore() async throws(NomadError) {
     guard let preparation = policy.preparation else { return try checkRestored() }
     try await preparation.finish(for: self)
   }

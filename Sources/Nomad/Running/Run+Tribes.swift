@@ -13,7 +13,7 @@ extension Run {
     do throws(NomadError) {
       try checkStart(of: plan)
       if let session, !plan.isEmpty {
-        for preparation in migrator.preparations { try await preparation.prepare(for: plan, after: history, in: self) }
+        try await prepare(for: plan, after: history)
         try await runTribes(of: plan, after: history, in: session, into: &report)
       }
       try checkEnd(of: plan, after: history)
@@ -40,6 +40,20 @@ extension Run {
     return error
   }
 
+  private func prepare(for plan: MigrationPlan, after history: LedgerHistory) async throws(NomadError) {
+    for preparation in migrator.preparations { try await preparation.prepare(for: plan, after: history, in: self) }
+  }
+
+  /// Prepares the data for work of tribes, such as by a snapshot.
+  package func prepare(for tribes: [TribeRegistry.Entry], after history: LedgerHistory) async throws(NomadError) {
+    let steps = tribes.map { MigrationPlan.Step(entry: $0, decision: .run(.notFinished)) }
+    let (newest, current) = (history.versions.max(), planner.currentVersion)
+    try await prepare(
+      for: MigrationPlan(dataVersion: newest, currentVersion: current, unknownHolds: [], open: steps) { steps },
+      after: history
+    )
+  }
+
   /// Throws an error if nothing of the plan may run.
   package func checkStart(of plan: MigrationPlan) throws(NomadError) {
     try checkRefusal(of: plan)
@@ -50,6 +64,7 @@ extension Run {
   /// Throws an error if the policy forbids the run.
   func checkRefusal(of plan: MigrationPlan) throws(NomadError) {
     if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
+    if plan.isTooOld, let oldest = migrator.policy.oldest { throw .dataTooOld(plan.dataVersion, oldest) }
     if plan.isLateRefused { throw .lateTribes(plan.late) }
   }
 
@@ -80,12 +95,12 @@ extension Run {
 
   /// The state of a run between two tribes.
   package struct Progress {
-    /// The baseline that is not recorded yet.
-    fileprivate var unmarked: MigrationPlan.Baseline?
+    /// Whether the marks of the plan are not recorded yet.
+    fileprivate var hasMarks: Bool
     /// The tribes that found that they have to wait, or that require such a tribe.
     fileprivate var postponed: Set<String> = []
 
-    package init(of plan: MigrationPlan) { unmarked = plan.baseline }
+    package init(of plan: MigrationPlan) { hasMarks = plan.baseline != nil || !plan.marked.isEmpty }
   }
 
   /// Runs the tribe of a step, unless it has to wait.
@@ -100,9 +115,10 @@ extension Run {
   ) async throws(NomadError) {
     if try mustWait(step, &progress) { return }
     if step.entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
-    let attempts = try announce(step.entry, index, of: count, after: history)
+    let attempts = try announce(step.entry, as: .began(step.entry, index: index, count: count), after: history)
+    let tribe = TribeRun(of: step, in: report.plan, after: attempts, of: history, by: self, in: session)
     do throws(NomadError) {
-      finish(step, in: try await run(step, after: attempts, of: history, in: session), &report)
+      finish(step, in: try await run(tribe, in: session), &report)
     } catch {
       try fail(step, error, &progress, report)
     }
@@ -143,15 +159,14 @@ extension Run {
   /// Announces that a tribe begins, and returns its earlier attempts; throws an error if the run has to stop.
   package func announce(
     _ entry: TribeRegistry.Entry,
-    _ index: Int,
-    of count: Int,
+    as event: MigrationEvent,
     after history: LedgerHistory
   ) throws(NomadError) -> LedgerHistory.Attempts {
     if Task.isCancelled { throw .cancelled("before", entry) }
     if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
     let attempts = history.attempts(at: entry.key)
     if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
-    observer(.began(entry, index: index, count: count))
+    observer(event)
     return attempts
   }
 
@@ -169,40 +184,27 @@ extension Run {
     for entry in plan.marked { observer(.marked(entry)) }
   }
 
-  /// Returns the records of the baseline; nil if there is none, or if this was called before.
+  /// Returns the records of the plan's marks; nil if there are none, or if this was called before.
   package func records(
     ofMarks progress: inout Progress,
     of plan: MigrationPlan,
     after history: LedgerHistory
   ) -> [LedgerRecord]? {
-    guard let baseline = progress.unmarked else { return nil }
-    progress.unmarked = nil
-    let entries = plan.marked
-    let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
-    // It was not this app that ran what a predecessor did.
-    let runner = baseline.predecessor == nil ? appVersion : nil
-    let marks = entries.map { LedgerRecord(reason, of: $0, attempt: 1, appVersion: runner) }
-    let readable = entries.compactMap { LedgerRecord.readability(of: $0, after: history, appVersion: appVersion) }
-    let others = plan.unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
-    return readable + marks + others + [baseline.startRecord(appVersion: appVersion)]
+    guard progress.hasMarks else { return nil }
+    progress.hasMarks = false
+    return plan.marks(after: history, appVersion: appVersion)
   }
 
   /// Runs one tribe, and returns how long it took.
   ///
   /// A record that it began precedes it, and a record of the outcome follows.
-  private func run(
-    _ step: MigrationPlan.Step,
-    after attempts: LedgerHistory.Attempts,
-    of history: LedgerHistory,
-    in session: any LedgerSession
-  ) async throws(NomadError) -> Duration {
-    let tribe = TribeRun(of: step, after: attempts, of: history, by: self, in: session)
+  package func run(_ tribe: TribeRun, in session: any LedgerSession) async throws(NomadError) -> Duration {
     do {
       if !tribe.recordsBefore.isEmpty { try await session.append(tribe.recordsBefore) }
       let began = tribe.recordsOfBegin
       if tribe.isTogether { try await session.appendBeforeTransaction(began) } else { try await session.append(began) }
     } catch {
-      throw .notBegun(step.entry, error)
+      throw .notBegun(tribe.entry, error)
     }
     var failure: (any Error)?
     do { try await session.perform(tribe.perform, recording: tribe.records) } catch { failure = error }

@@ -2,8 +2,8 @@ internal import NomadFiles
 
 /// One run of a migrator: from the first read of the ledger to the report.
 ///
-/// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold()` waits for the
-/// ledger and plans again, and `follow(_:after:in:)` runs the plan. A run decides nothing that the plan does not say,
+/// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold(_:)` waits for the
+/// ledger, and `follow(_:after:in:)` runs the plan that was made then. A run decides nothing that the plan does not say,
 /// except to postpone a tribe that the plan allows to wait.
 package final class Run: Sendable {
   package let migrator: Nomad
@@ -38,7 +38,7 @@ package final class Run: Sendable {
   }
 
   /// The app's version as records contain it; nil for none.
-  var appVersion: String? { planner.appVersion }
+  package var appVersion: String? { planner.appVersion }
 
   /// Runs the tribes that are due.
   ///
@@ -66,14 +66,37 @@ package final class Run: Sendable {
       if !plan.isRefused { try await secure(history) }
       return try await follow(plan, after: history, in: nil)
     }
-    // Lasts until the run is over, because a suspended process must not hold a lock.
+    let outcome = Locked<MigrationReport?>(nil)
+    do throws(NomadError) {
+      return try await hold { run, history, session throws(NomadError) in
+        // Another run may have run some tribes while this one waited.
+        let plan = try await run.migrator.plan(after: history, with: run.planner, in: run.context)
+        // That run may have been killed before its records were durable.
+        if plan.isEmpty, !plan.isRefused {
+          do { try await session.secure() } catch { throw .notBegun(run.migrator.ledger.identity, error) }
+        }
+        let report = try await run.follow(plan, after: history, in: session)
+        outcome.value = report
+        return report
+      }
+    } catch {
+      throw outcome.value.map(error.with) ?? error
+    }
+  }
+
+  /// Waits for the ledger, and calls `body` with this run, the history and exclusive access to the ledger.
+  ///
+  /// The system grants time until it returns, because a suspended process must not hold a lock.
+  package func hold<Value: Sendable>(
+    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
+  ) async throws(NomadError) -> Value {
     let activity = ExpiringActivity(of: migrator.activitySystem)
     defer { activity.end() }
     guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: migrator.ledger.identity) }
     let run = Run(migrator, planner, RunLimit(deadline: limit.deadline, activity: activity), observer)
     while true {
       do throws(NomadError) {
-        return try await run.hold()
+        return try await run.holdOnce(body)
       } catch {
         // Another process was killed during a restore while this one waited.
         guard error.code == .restoreUnfinished else { throw error }
@@ -98,25 +121,22 @@ package final class Run: Sendable {
     }
   }
 
-  /// Waits for the ledger, makes a plan, and follows it.
-  private func hold() async throws(NomadError) -> MigrationReport {
+  private func holdOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
+  ) async throws(NomadError) -> Value {
     let ledger = migrator.ledger
-    let outcome = Locked<Result<MigrationReport, NomadError>?>(nil)
+    let outcome = Locked<Result<Void, NomadError>?>(nil)
     do {
       return try await ledger.withExclusiveAccess(in: context) { session in
         let registration = limit.activity?.onExpiry(session.suspend)
         defer { if let registration { limit.activity?.forget(registration) } }
         // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
         try migrator.checkRestored()
-        // Another run may have run some tribes while this one waited.
         let history = try await session.history()
-        let plan = try await migrator.plan(after: history, with: planner, in: context)
-        // That run may have been killed before its records were durable.
-        if plan.isEmpty, !plan.isRefused { try await session.secure() }
         do throws(NomadError) {
-          let report = try await follow(plan, after: history, in: session)
-          outcome.value = .success(report)
-          return report
+          let value = try await body(self, history, session)
+          outcome.value = .success(())
+          return value
         } catch {
           outcome.value = .failure(error)
           throw error
@@ -127,13 +147,13 @@ package final class Run: Sendable {
     }
   }
 
-  /// Returns the error for a ledger that failed, with the outcome of the run that it was held for; nil if none began.
-  package func problem(_ error: any Error, after outcome: Result<MigrationReport, NomadError>?) -> NomadError {
+  /// Returns the error for a ledger that failed, with the outcome of what it was held for; nil if that never began.
+  package func problem(_ error: any Error, after outcome: Result<Void, NomadError>?) -> NomadError {
     let ledger = migrator.ledger.identity
     return switch outcome {
     case nil: .notBegun(ledger, error)
     case .failure(let stop): stop.followed(by: error, of: ledger)
-    case .success(let report): NomadError.unfinished(ledger, error).with(report)
+    case .success: .unfinished(ledger, error)
     }
   }
 }

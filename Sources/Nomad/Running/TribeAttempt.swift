@@ -52,6 +52,9 @@ public final class TribeAttempt: Sendable {
   /// - Returns: Whether the attempt runs it.
   public func isAttempt(at type: Any.Type) -> Bool { tribe.type == type }
 
+  /// The tribes that the tribe merges.
+  let merged: Merged
+
   private let run: Run
   let session: any LedgerSession
   /// The names of the ledgers on which a run inside of the tribe would wait for this one.
@@ -66,14 +69,15 @@ public final class TribeAttempt: Sendable {
   init(
     at tribe: TribeRegistry.Entry,
     after attempts: LedgerHistory.Attempts,
+    merging merged: Merged,
     of run: Run,
     in session: any LedgerSession
   ) {
-    (self.tribe, self.run, self.session) = (tribe, run, session)
+    (self.tribe, self.merged, self.run, self.session) = (tribe, merged, run, session)
     ledgers = [run.migrator.ledger.identity] + run.context.names
     number = attempts.count + 1
     deaths = attempts.deaths
-    wasInterrupted = attempts.wasInterrupted
+    wasInterrupted = attempts.wasInterrupted || merged.wereInterrupted
     previousError = attempts.error
     state = Locked(State(checkpoints: attempts.checkpoints(of: tribe.name)))
   }
@@ -95,7 +99,8 @@ public final class TribeAttempt: Sendable {
     )
   }
 
-  /// Whether the process died in an earlier attempt since the tribe last finished.
+  /// Whether the process died in an earlier attempt since the tribe last finished, or in an attempt at a tribe that it
+  /// merges and that has not finished.
   ///
   /// That attempt may have done its work in part or completely. The value stays true until the tribe finishes, even if
   /// later attempts threw an error, because they may not have cleaned up.

@@ -2,45 +2,64 @@ internal import NomadFiles
 
 /// One tribe of a run: the records before and after it, and its outcome.
 package final class TribeRun: Sendable {
-  private let run: Run
-  private let step: MigrationPlan.Step
   private let attempt: TribeAttempt
-  private let readability: LedgerRecord?
-
-  /// Whether the tribe and its records are one transaction.
-  package let isTogether: Bool
+  private let recording: AttemptRecords
+  private let mayBePostponed: Bool
 
   // A session may misreport the outcome of the work.
   private let hasBegun = Locked(false)
   private let outcome = Locked<Result<Duration, any Error>?>(nil)
 
-  package init(
+  package convenience init(
     of step: MigrationPlan.Step,
+    in plan: MigrationPlan,
     after attempts: LedgerHistory.Attempts,
     of history: LedgerHistory,
     by run: Run,
     in session: any LedgerSession
   ) {
     let entry = step.entry
-    (self.run, self.step) = (run, step)
-    readability = LedgerRecord.readability(of: entry, after: history, appVersion: run.appVersion)
-    isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
-    attempt = TribeAttempt(at: entry, after: attempts, of: run, in: session)
+    let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
+    let merged = TribeAttempt.Merged(entry, after: history, adopting: plan.baseline)
+    let version = run.appVersion
+    let records = AttemptRecords(of: entry, after: history, merged, isTogether: isTogether, appVersion: version)
+    let attempt = TribeAttempt(at: entry, after: attempts, merging: merged, of: run, in: session)
+    self.init(attempt, records, mayBePostponed: step.mayBePostponed)
   }
 
-  /// The record that comes before the tribe begins: of the oldest app that can read the result.
-  ///
-  /// So an older app that sees that the tribe began knows this, too. If the tribe and its records are one transaction,
-  /// that record is part of it, because a rollback changes nothing.
-  package var recordsBefore: [LedgerRecord] { isTogether ? [] : [readability].compactMap(\.self) }
+  /// Creates the undoing of a tribe.
+  package convenience init(
+    reverting entry: TribeRegistry.Entry,
+    _ records: AttemptRecords,
+    after attempts: LedgerHistory.Attempts,
+    of history: LedgerHistory,
+    by run: Run,
+    in session: any LedgerSession
+  ) {
+    let merged = TribeAttempt.Merged(entry, after: history, adopting: nil)
+    let attempt = TribeAttempt(at: entry, after: attempts, merging: merged, of: run, in: session)
+    self.init(attempt, records, mayBePostponed: false)
+  }
 
-  /// The record that the tribe begins.
-  package var recordsOfBegin: [LedgerRecord] { [attempt.record(.began)] }
+  private init(_ attempt: TribeAttempt, _ records: AttemptRecords, mayBePostponed: Bool) {
+    (self.attempt, recording, self.mayBePostponed) = (attempt, records, mayBePostponed)
+  }
+
+  package var entry: TribeRegistry.Entry { attempt.tribe }
+
+  /// Whether the tribe and its records are one transaction.
+  package var isTogether: Bool { recording.isTogether }
+
+  /// The records that come before the tribe begins, in a write of their own.
+  package var recordsBefore: [LedgerRecord] { recording.before }
+
+  /// The records that the tribe begins.
+  package var recordsOfBegin: [LedgerRecord] { recording.atStart + [attempt.record(.began)] }
 
   /// Returns the records after the tribe's work; throws the error of the work.
   @Sendable package func records() throws -> [LedgerRecord] {
     if case .failure(let error)? = outcome.value { throw error }
-    return [attempt.record(.finished)] + (isTogether ? [readability].compactMap(\.self) : [])
+    return [attempt.record(recording.end)] + recording.atEnd
   }
 
   /// Runs the tribe.
@@ -76,7 +95,6 @@ package final class TribeRun: Sendable {
   ///
   /// Throws an error if the tribe finished and could not be recorded.
   package func end(_ failure: (any Error)?) throws(NomadError) -> Result<Duration, Failure> {
-    let entry = step.entry
     let (error, hasRun): (any Error, Bool)
     switch (outcome.value, failure) {
     case (.success(let duration)?, nil): return .success(duration)
@@ -90,15 +108,14 @@ package final class TribeRun: Sendable {
 
   /// Returns the error for a tribe that threw one.
   private func problem(_ error: any Error) -> NomadError {
-    let entry = step.entry
-    return switch (error, attempt.stopReason) {
+    switch (error, attempt.stopReason) {
     // A `CancellationError` can also come from a task that the tribe itself cancelled.
     case (let error as CancellationError, _) where Task.isCancelled: .cancelled("in", entry, error)
     case (let error as TribeDependencies.MissingValues, _):
       .missingDependencies(error.words(for: entry))
     case (is CancellationError, let reason?): .stopped(by: reason, in: entry, error)
     // The tribe itself found that it has to wait.
-    case (let error as NomadError, _) where error.code == .postponed && step.mayBePostponed: error
+    case (let error as NomadError, _) where error.code == .postponed && mayBePostponed: error
     default: .tribeFailed(entry, error)
     }
   }

@@ -1,12 +1,13 @@
+import NomadGenCore
 import NomadTargets
 
-/// The Swift files on disk, and the modules that they belong to.
+/// The Swift and SQL files on disk, and the modules that they belong to.
 package enum SourceTree {
   /// The files of one module.
   package struct Module {
     /// The module's name.
     package var name: String
-    /// The paths of its Swift files.
+    /// The paths of its Swift and SQL files.
     package var files: [String]
     /// Whether the module may have more files elsewhere.
     package var isPartial: Bool
@@ -47,7 +48,7 @@ package enum SourceTree {
 
   // MARK: Folders
 
-  /// Returns the Swift files that some paths name, or that are in folders that they name.
+  /// Returns the Swift and SQL files that some paths name, or that are in folders that they name.
   package static func files(in paths: [String]) throws(Failure) -> [String] {
     var files: [String] = []
     for path in paths {
@@ -76,7 +77,7 @@ package enum SourceTree {
       case .folder: try collect(path, into: &files, seen: &seen)
       case .special: break
       // An unreadable file is reported when it is read.
-      case .file, nil: if path.hasSuffix(".swift") { files.append(path) }
+      case .file, nil: if path.hasSuffix(".swift") || SQLFiles.isSQL(path) { files.append(path) }
       }
     }
   }
@@ -98,7 +99,7 @@ package enum SourceTree {
 
   // MARK: Paths
 
-  /// Returns the Swift files that a path names, or that are in the folder that it names, without those in folders that
+  /// Returns the Swift and SQL files that a path names, or that are in the folder that it names, without those in folders that
   /// SwiftPM does not search.
   package static func sources(in path: String) throws(Failure) -> [String] {
     let opaque = [".docc", ".playground", ".xcassets", ".xcdatamodeld", ".xcodeproj", ".xcworkspace"]

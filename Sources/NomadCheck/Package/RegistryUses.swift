@@ -26,7 +26,7 @@ struct RegistryUses {
     for (index, item) in selection.items.enumerated() where !checked[index].tribes.isEmpty {
       guard let target = item.target?.description, !item.module.isPartial else { continue }
       if target.usesPlugin {
-        for file in item.module.files + item.generated where !uses[index].isNamed || !uses[index].mayRunOwn {
+        for file in item.sources where !uses[index].isNamed || !uses[index].mayRunOwn {
           try reader.read(file) { uses[index].add($0) }
         }
       } else if !target.isForTests {
@@ -37,7 +37,7 @@ struct RegistryUses {
     for index in lists.keys {
       for (other, item) in selection.items.enumerated() where item.target?.description?.isForTests != true {
         let own = Set(checked[other].tribes.map(\.name))
-        for file in item.module.files + item.generated {
+        for file in item.sources {
           try reader.read(file) { lists[index]?.add($0, of: item.module.name, declaring: own) }
         }
       }
@@ -54,7 +54,7 @@ struct RegistryUses {
     // Other modules' imports matter only if some module offers its registry.
     for (index, item) in selection.items.enumerated() where !offers.isEmpty {
       uses[index] = RegistryUse(lookingFor: offers)
-      for file in item.module.files + item.generated { try reader.read(file) { uses[index].add($0) } }
+      for file in item.sources { try reader.read(file) { uses[index].add($0) } }
       if item.target?.description?.isForTests == true { uses[index].forgetOthers() }
     }
   }

@@ -13,6 +13,9 @@ package struct Selection {
     var target: SourcePackage.Target?
     /// Its package; nil if it is in none.
     var package: SourcePackage?
+
+    /// Its Swift files, with the generated ones.
+    var sources: [String] { module.files.filter { !SQLFiles.isSQL($0) } + generated }
   }
 
   package private(set) var items: [Item] = []

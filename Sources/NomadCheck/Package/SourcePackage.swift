@@ -7,7 +7,7 @@ struct SourcePackage {
     let module: String
     /// The path of its folder in the package; empty for the package's own folder.
     let folder: String
-    /// The paths of its Swift files in the package.
+    /// The paths of its Swift and SQL files in the package.
     let files: [String]
     /// The target as SwiftPM describes it; nil for a folder that is none, as far as is known.
     let description: PackageDescription.Target?
@@ -52,13 +52,25 @@ struct SourcePackage {
         Target(
           module: target.module,
           folder: target.folder,
-          files: target.files,
+          files: target.files + (try sqlFiles(of: target)),
           description: target,
           isChecked: ["library", "executable"].contains(target.kind) || target.usesPlugin || isInSources
         )
       )
     }
     if let sources { try addFolders(in: sources) }
+  }
+
+  /// Returns the paths of a target's SQL files in the package; none if it has nothing to do with the library.
+  ///
+  /// SwiftPM does not describe them. Those that a manifest excludes are an error of NomadPlugin.
+  private func sqlFiles(of target: PackageDescription.Target) throws(Failure) -> [String] {
+    guard target.usesPlugin || target.usesLibrary else { return [] }
+    let others = (description?.targets ?? []).filter {
+      $0.folder != target.folder && isInside($0.folder, target.folder)
+    }
+    return try SourceTree.sources(in: root + (target.folder.isEmpty && root.isEmpty ? "." : target.folder))
+      .filter(SQLFiles.isSQL).map(relative).filter { file in !others.contains { isInside(file, $0.folder) } }
   }
 
   /// Adds the folders that are no targets.

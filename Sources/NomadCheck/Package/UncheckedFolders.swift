@@ -52,7 +52,8 @@ struct UncheckedFolders {
       // An unreadable folder is not checked, either.
       let files = (try? SourceTree.sources(in: entry)) ?? [entry]
       strays += files.filter { file in
-        !known.contains(file) && !Self.isManifest(file, in: root) && !Self.isOfXcode(file, in: root)
+        file.hasSuffix(".swift") && !known.contains(file) && !Self.isManifest(file, in: root)
+          && !Self.isOfXcode(file, in: root)
       }
     }
     // A path may be written in another way, or lead through a link; few are left here.

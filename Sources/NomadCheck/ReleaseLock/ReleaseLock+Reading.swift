@@ -132,7 +132,7 @@ extension ReleaseLock {
     }
     guard !isHeading(text), !text.isEmpty, !text.hasPrefix("#") else { return nil }
     if let format = text.split(separator: " ").last, text == "tribes-lock \(format)" {
-      return ("this lock has format \(format), and this version of Nomad reads only formats 1 and 2", "update Nomad")
+      return ("this lock has format \(format), and this version of Nomad reads only formats 1 to 3", "update Nomad")
     }
     return hasHeading ? nil : noHeading
   }

@@ -28,6 +28,10 @@ extension ReleaseLock {
       case `if`
       /// The reason why the tribe may be gone, or may have another name or target.
       case removed, renamed, retargeted
+      /// The tribe that merges this one, so that this one may be gone.
+      case merged
+      /// The oldest version that the app supports, so that this tribe may be gone.
+      case retired
       /// The reason why the tribe's source may differ.
       case changed
       /// The reason why the tribe may run late.
@@ -65,6 +69,11 @@ extension ReleaseLock {
   }
 }
 
+extension ReleaseLock.Entry.Word {
+  /// The words that allow a tribe to be gone.
+  package static let endings: [Self] = [.removed, .renamed, .retargeted, .merged, .retired]
+}
+
 extension ReleaseLock.Entry {
   /// The text after a word, or nil if the line does not have the word.
   package subscript(word: Word) -> String? {
@@ -72,9 +81,9 @@ extension ReleaseLock.Entry {
     set { words[word.rawValue] = newValue }
   }
 
-  /// Whether the tribe was deliberately removed, renamed or retargeted, so that this line's name and target are
-  /// retired.
-  package var isRetired: Bool { self[.removed] != nil || self[.renamed] != nil || self[.retargeted] != nil }
+  /// Whether the tribe was deliberately removed, renamed, retargeted, merged or retired, so that this line's name and
+  /// target are no longer in use.
+  package var isRetired: Bool { Word.endings.contains { self[$0] != nil } }
 
   package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
 
@@ -144,18 +153,10 @@ extension ReleaseLock.Entry {
   package var line: String {
     var fields = [identity.writtenName, RegistryEmitter.source(target)]
     if let shipment {
-      fields += [shipment.release, ReleaseLock.digits(of: shipment.checksum)]
+      fields += [shipment.release, TokenDigest.digits(of: shipment.checksum)]
     } else {
       fields.append(Self.unreleased)
     }
     return (fields + words.fields).joined(separator: " ")
-  }
-}
-
-extension ReleaseLock {
-  /// The 16 hexadecimal digits of a checksum.
-  package static func digits(of checksum: UInt64) -> String {
-    let digits = String(checksum, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

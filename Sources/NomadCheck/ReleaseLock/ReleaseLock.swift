@@ -16,6 +16,9 @@ package struct ReleaseLock {
   /// The first line of a lock with shapes or a list of stored types, which older versions of Nomad cannot read.
   package static let headingWithShapes = "tribes-lock 2"
 
+  /// The first line of a lock with merged or retired tribes, which still older versions cannot read.
+  package static let headingWithMerges = "tribes-lock 3"
+
   /// The lines above the first tribe that belong to the file: its heading and comments.
   package internal(set) var head: [String]
 
@@ -45,7 +48,9 @@ package struct ReleaseLock {
   package internal(set) var readingFindings: [Finding] = []
 
   /// Whether a line is the first line of a lock that this version can read.
-  package static func isHeading(_ line: String) -> Bool { line == heading || line == headingWithShapes }
+  package static func isHeading(_ line: String) -> Bool {
+    line == heading || line == headingWithShapes || line == headingWithMerges
+  }
 }
 
 /// The properties that distinguish a tribe from all others as long as none of them changes.
@@ -89,7 +94,9 @@ extension ReleaseLock {
   package func findings(in census: TribeCensus, for release: TribeVersion? = nil) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
     let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
-    return Rules.sorted(found + StoredTypeRules.findings(self, census, release))
+    return Rules.sorted(
+      found + MissingOldest.findings(self, census) + StoredTypeRules.findings(self, census, release)
+    )
   }
 
   /// The newest release that shipped a tribe or a shape; nil if nothing has shipped.

@@ -31,7 +31,7 @@ struct ReleaseLockComparison {
     pair { $0.module == $1.module && Self.isKnown($0, as: $1) && $0.checksum == $1.checksum }
     pair { $0.module == $1.module && Self.isKnown($0, as: $1) }
     pair { Self.isKnown($0, as: $1) && ($0.name == $1.name || $0.checksum == $1.checksum) }
-    var found = pairs.map { difference($0.entry, $0.member) }
+    var found = pairs.map { difference($0.entry, $0.member) } + merged()
     pairs = []
     pair { $0.isInForce && $0.module == $1.module && $0.name == $1.name }
     found += pairs.map { .retargeted($0.entry, $0.member, below: newest(above: $0.member)) }
@@ -103,23 +103,60 @@ struct ReleaseLockComparison {
     // A tribe may change until it ships. A module that was only partly checked is not judged: more of it may be
     // elsewhere.
     guard let shipment = entry.shipment, census.hasLookedAt(entry.module) else { return .kept(entry, member) }
-    // Every run executes an .always tribe in its current form, so no user is left with the old one.
-    let isFree = member.order == .always
+    if takesOver(member) { return .merging(entry, member) }
+    // Every run executes an .always tribe in its current form, and a .whenChanged tribe that has changed, so no user is
+    // left with the old one.
+    let isFree = member.order == .always || member.order.isDerived
     if !isFree, shipment.checksum != member.checksum || !ReleaseLock.Entry.isSame(entry[.if], member.conditions) {
       return .changed(entry, member)
     }
-    if entry.isRetired, let newest = newest(above: member) { return .late(member, retired: entry, below: newest) }
+    if entry.isRetired, entry[.retired] == nil, let newest = newest(above: member) {
+      return .late(member, retired: entry, below: newest)
+    }
     return .kept(entry, member)
   }
 
+  /// Returns the differences of the remaining lines whose tribes others merge.
+  private mutating func merged() -> [ReleaseLockDifference] {
+    let merging = census.members.filter { !$0.merges.isEmpty }
+    guard !merging.isEmpty else { return [] }
+    var found: [ReleaseLockDifference] = []
+    entries.removeAll { index in
+      let entry = lock.entries[index]
+      guard entry.shipment != nil, entry[.retired] == nil, let member = merging.first(where: { $0.merges(entry) })
+      else {
+        return false
+      }
+      found.append(.merged(entry, into: member))
+      return true
+    }
+    return found
+  }
+
   private func gone(_ entry: ReleaseLock.Entry) -> ReleaseLockDifference? {
-    guard census.hasLookedAt(entry.module), !entry.isRetired else { return nil }
+    guard census.hasLookedAt(entry.module), isMissing(entry) else { return nil }
     if entry.shipment == nil { return .withdrawn(entry) }
     return census.unsound.contains(entry.identity.qualifiedName) ? nil : .removed(entry)
   }
 
+  /// Whether a tribe that is gone should be there, or in another one: lines of merged tribes got here because no tribe
+  /// merges them.
+  private func isMissing(_ entry: ReleaseLock.Entry) -> Bool {
+    if entry[.merged] != nil { return entry[.removed] == nil && entry[.retired] == nil }
+    return !entry.isRetired
+  }
+
   private func new(_ member: TribeCensus.Member) -> ReleaseLockDifference {
     newest(above: member).map { .late(member, retired: nil, below: $0) } ?? .new(member)
+  }
+
+  /// Whether a tribe merges one that has shipped and was not merged when the lock was last written.
+  private func takesOver(_ member: TribeCensus.Member) -> Bool {
+    if member.merges.isEmpty { return false }
+    return lock.entries.contains { entry in
+      entry.shipment != nil && entry[.merged] == nil && entry[.retired] == nil && entry.order != member.order
+        && member.merges(entry)
+    }
   }
 
   /// Returns the newest version that has shipped, if the tribe's version is below it.
@@ -128,6 +165,13 @@ struct ReleaseLockComparison {
     let shipped = lock.entries.filter { $0.shipment != nil && $0.order.asVersion != nil }
     let newest = shipped.max { $0.order < $1.order }
     return newest.flatMap { entry in entry.order.asVersion.map { version < $0 } == true ? entry : nil }
+  }
+}
+
+extension TribeCensus.Member {
+  /// Whether the tribe merges the one on a line.
+  fileprivate func merges(_ entry: ReleaseLock.Entry) -> Bool {
+    merges.contains(entry.order) && (conditions == nil || ReleaseLock.Entry.isSame(entry[.if], conditions))
   }
 }
 

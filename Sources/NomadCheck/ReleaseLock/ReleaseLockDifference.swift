@@ -16,6 +16,10 @@ package enum ReleaseLockDifference {
   case retargeted(ReleaseLock.Entry, TribeCensus.Member, below: ReleaseLock.Entry?)
   /// The tribe shipped, and the sources no longer have it.
   case removed(ReleaseLock.Entry)
+  /// The tribe shipped, and the sources have another one that merges it.
+  case merged(ReleaseLock.Entry, into: TribeCensus.Member)
+  /// The tribe shipped before it merged others, and now does the work of these, too.
+  case merging(ReleaseLock.Entry, TribeCensus.Member)
   /// The tribe never shipped and is gone. It has a line because a finding about it was accepted.
   case withdrawn(ReleaseLock.Entry)
 }
@@ -27,7 +31,7 @@ extension ReleaseLockDifference {
     case .new: nil
     case .late(_, let entry, _): entry
     case .kept(let entry, _), .changed(let entry, _), .renamed(let entry, _), .retargeted(let entry, _, _),
-      .removed(let entry), .withdrawn(let entry):
+      .removed(let entry), .merged(let entry, _), .merging(let entry, _), .withdrawn(let entry):
       entry
     }
   }
@@ -35,9 +39,9 @@ extension ReleaseLockDifference {
   /// The tribe in the sources, if they have it.
   package var member: TribeCensus.Member? {
     switch self {
-    case .removed, .withdrawn: nil
+    case .removed, .merged, .withdrawn: nil
     case .new(let member), .kept(_, let member), .late(let member, _, _), .changed(_, let member),
-      .renamed(_, let member), .retargeted(_, let member, _):
+      .renamed(_, let member), .retargeted(_, let member, _), .merging(_, let member):
       member
     }
   }
@@ -45,12 +49,13 @@ extension ReleaseLockDifference {
   /// The finding about the difference, if it needs one.
   package var finding: Finding? {
     switch self {
-    case .new, .kept, .withdrawn: nil
+    case .new, .kept, .merged, .withdrawn: nil
+    case .merging(let entry, let member): MergedTribes.finding(entry, member)
     case .late(let member, _, let newest): LateTribe.finding(member, below: newest)
     case .changed(let entry, let member): ChangedTribe.finding(entry, member)
     case .renamed(let entry, let member): RenamedTribe.finding(entry, member)
     case .retargeted(let entry, let member, _): RetargetedTribe.finding(entry, member)
-    case .removed(let entry): RemovedTribe.finding(entry)
+    case .removed(let entry): entry[.merged] == nil ? RemovedTribe.finding(entry) : MergedTribes.finding(entry)
     }
   }
 }

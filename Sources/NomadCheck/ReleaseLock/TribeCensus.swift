@@ -20,6 +20,10 @@ package struct TribeCensus {
     /// The location of the target in the source.
     package var targetLocation: Location
     package var checksum: UInt64
+    /// The places of the tribes that this one merges.
+    package var merges: Set<TribeTarget.Position> = []
+    /// Whether the tribe may be undone although later tribes are done, because it is deferred or a contract tribe.
+    package var mayWait = false
     /// The builds in which the tribe mentions each stored type.
     var mentions: TribeMentions.Branches = [:]
 
@@ -37,6 +41,9 @@ package struct TribeCensus {
   /// The stored types of the checked modules, and those that may be the new names of others that are gone.
   package let types: [StoredType]
 
+  /// The oldest versions that policies in the sources support.
+  let oldestVersions: [OldestVersion]
+
   /// The modules that were checked as a whole; nil if these are all modules that exist.
   private let modules: Set<String>?
 
@@ -48,6 +55,7 @@ package struct TribeCensus {
   ///   - isComplete: Whether these are all modules that exist, so that a module that is missing from them is gone.
   package init(of package: CheckedPackage, parts: Set<String> = [], isComplete: Bool) {
     types = Self.merged(package.readTypes)
+    oldestVersions = package.modules.flatMap(\.oldestVersions)
     modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
     for output in package.modules {
       var places: [ReleaseLockIdentity: Int] = [:]
@@ -77,6 +85,14 @@ package struct TribeCensus {
         let builds = tribe.conditions + tribe.availability.compactMap(Condition.init)
         let mentions = (output.mentions[tribe.symbol] ?? [:]).mapValues { $0.map(builds.union) }
         members[index].mentions.merge(mentions, uniquingKeysWith: +)
+        for trait in tribe.traits {
+          switch trait.value {
+          case .merges(let texts):
+            members[index].merges.formUnion(texts.compactMap { try? TribeTarget.Position(merged: $0) })
+          case .contract, .deferred, .unreadable: members[index].mayWait = true
+          case .ineffective, .readableSince, .requires: break
+          }
+        }
       }
       for (index, branches) in branches { members[index].conditions = Self.conditions(of: branches) }
     }

@@ -102,6 +102,7 @@ enum JSONReport {
       case .deferred: [("urgency", .string("deferred"))]
       case .readableSince(let version): [("readableSince", .string(version))]
       case .requires(_, let names): [("requires", .array(names.map(JSON.string)))]
+      case .merges(let texts): [("merges", .array(texts.map(JSON.string)))]
       case .unreadable(let member): [(member.rawValue, .object([("kind", .string("unreadable"))]))]
       case .ineffective(let member): [(member.rawValue, .object([("kind", .string("ineffective"))]))]
       }

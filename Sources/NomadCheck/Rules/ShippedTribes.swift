@@ -21,6 +21,7 @@ enum RemovedTribe {
     case .first: "users who have not run any version yet would never run it"
     case .version, .once:
       "users at \(entry.firstRun) or later have run it; users of earlier versions would never run it"
+    case .whenChanged: "users who have the data that it makes would keep it as it is"
     case .always: "no user would run it again"
     }
   }
@@ -82,7 +83,7 @@ enum RetargetedTribe {
   private static func past(_ order: TribeTarget.Position) -> String {
     switch order {
     case .first: "may have run it"
-    case .version, .once: "have run it"
+    case .version, .once, .whenChanged: "have run it"
     case .always: "have run it every time"
     }
   }
@@ -91,6 +92,7 @@ enum RetargetedTribe {
     switch order {
     case .first: "would run it again only if they have run no version"
     case .version, .once: "would run it once more"
+    case .whenChanged: "would run it again after each change of its source"
     case .always: "would run it again every time"
     }
   }

@@ -22,7 +22,7 @@ package enum UnknownHold {
     read: Pipeline.Reader
   ) throws -> [CheckedModule] {
     let tribes = modules.flatMap(\.tribes)
-    let keys = Set(tribes.compactMap(key))
+    let keys = Set(tribes.compactMap(key) + tribes.flatMap(mergedKeys))
     // A tribe without a legal target is an error of its own, and may have any key.
     guard !keys.isEmpty, tribes.allSatisfy({ $0.order != nil }) else { return modules }
     return try modules.enumerated().map { index, module in
@@ -82,11 +82,22 @@ package enum UnknownHold {
     )
   }
 
+  /// Returns the keys of the tribes that a tribe merges.
+  private static func mergedKeys(of tribe: Tribe) -> [String] {
+    tribe.traits.flatMap { trait -> [String] in
+      guard case .merges(let texts) = trait.value else { return [] }
+      return texts.compactMap { key(of: tribe, at: try? TribeTarget.Position(merged: $0)) }
+    }
+  }
+
+  private static func key(of tribe: Tribe) -> String? { key(of: tribe, at: tribe.order) }
+
   /// Returns the key of a tribe as a ledger has it; nil if the tribe has no legal target.
-  private static func key(of tribe: Tribe) -> String? {
-    switch tribe.order {
+  private static func key(of tribe: Tribe, at order: TribeTarget.Position?) -> String? {
+    switch order {
     case .version(let version): "version:\(version.canonical)"
     case .once(let id): "once:\(id)"
+    case .whenChanged(let id): "changed:\(id)"
     case .first: "first:\(tribe.module).\(tribe.name)"
     case .always: "always:\(tribe.module).\(tribe.name)"
     case nil: nil
@@ -97,6 +108,7 @@ package enum UnknownHold {
   private static func meant(by key: String, _ keys: Set<String>) -> String? {
     let place = key.split(separator: ":", maxSplits: 1).last.map(String.init) ?? ""
     let version = try? TribeVersion(app: place)
-    return [version.map { "version:\($0.canonical)" }, "once:\(place)"].compactMap(\.self).first(where: keys.contains)
+    return [version.map { "version:\($0.canonical)" }, "once:\(place)", "changed:\(place)"].compactMap(\.self)
+      .first(where: keys.contains)
   }
 }

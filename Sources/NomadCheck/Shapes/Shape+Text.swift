@@ -22,11 +22,11 @@ extension Shape {
   /// The code on which coding depends, as it is written in a shape, by its names.
   package var codeTexts: [(name: String, text: String)] {
     let own = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
-      checksum.map { (code, "\(code) \(ReleaseLock.digits(of: $0))") }
+      checksum.map { (code, "\(code) \(TokenDigest.digits(of: $0))") }
     }
     let others =
       coded.map { ($0, "\(Self.codeMark)\($0)") }
-      + code.map { ($0, "\(Self.codeMark)\($0) \(ReleaseLock.digits(of: $1))") }
+      + code.map { ($0, "\(Self.codeMark)\($0) \(TokenDigest.digits(of: $1))") }
     return own + others.sorted { ByteOrder.precedes($0.0, $1.0) }
   }
 

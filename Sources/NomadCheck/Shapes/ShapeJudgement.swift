@@ -414,8 +414,8 @@ package struct ShapeJudgement {
   package var liveTypes: [LiveType] {
     var comparisons: [TribeVersion: ShapeComparison] = [:]
     return lock.differences(to: census).flatMap { difference -> [LiveType] in
-      // Every run executes an .always tribe in its current form, after all others.
-      guard let tribe = difference.member, !tribe.mentions.isEmpty, tribe.order != .always,
+      // All users run these tribes in their current form, after all others.
+      guard let tribe = difference.member, !tribe.mentions.isEmpty, tribe.order != .always, !tribe.order.isDerived,
         let entry = difference.entry,
         let shipment = entry.shipment, census.hasLookedAt(tribe.module)
       else { return [] }
@@ -464,7 +464,7 @@ package struct ShapeJudgement {
     for text in declared(name).map({ ($0.condition ?? "") + $0.shape.text }).sorted() {
       digest.add(token: text.utf8)
     }
-    return "\(name) \(ReleaseLock.digits(of: digest.value))"
+    return "\(name) \(TokenDigest.digits(of: digest.value))"
   }
 }
 

@@ -7,15 +7,22 @@ package enum RegistryEmitter {
   ///
   /// The tribes are in migration order, and all their targets are legal. The file's imports follow those of the
   /// module's files. Code that uses a deprecated tribe is deprecated as well, because otherwise the compiler warns.
-  static func emit(_ tribes: [Tribe], of table: SymbolTable) -> String {
+  static func emit(
+    _ tribes: [Tribe],
+    _ checksums: [Symbol: UInt64],
+    of table: SymbolTable,
+    _ sql: SQLFiles
+  ) -> String {
     let (module, files) = (table.home, table.files.filter { $0.module == table.home })
     let access = files.compactMap(\.registryAccess).max() ?? .internal
-    let imports = RegistryImports(tribes: tribes, files: files, registryAccess: access)
+    let scripts = tribes.compactMap { sql[$0.location.file] }
+    let databases = Set(scripts.map(\.database.module))
+    let imports = RegistryImports(tribes: tribes, files: files, databases: databases, registryAccess: access)
     var (calls, functions, runners): ([String], [String], [String]) = ([], [], [])
     for start in stride(from: 0, to: tribes.count, by: tribesPerFunction) {
       let numbers = start..<min(start + tribesPerFunction, tribes.count)
       calls.append("    _add\(calls.count + 1)(&_tribes)")
-      functions.append(function(tribes[numbers], number: calls.count))
+      functions.append(function(tribes[numbers], checksums, number: calls.count))
       for index in numbers where needsRunner(tribes[index]) {
         runners.append(runner(of: tribes[index], number: index + 1))
       }
@@ -28,6 +35,7 @@ package enum RegistryEmitter {
       "calls": calls.joined(separator: "\n"),
       "functions": functions.joined(separator: "\n"),
       "runners": runners.joined(separator: "\n"),
+      "sql": scripts.map(\.declaration).joined(separator: "\n"),
     ])
   }
 
@@ -37,18 +45,18 @@ package enum RegistryEmitter {
   private static let tribesPerFunction = 16
 
   /// Returns a function that adds a few tribes.
-  private static func function(_ tribes: ArraySlice<Tribe>, number: Int) -> String {
+  private static func function(_ tribes: ArraySlice<Tribe>, _ checksums: [Symbol: UInt64], number: Int) -> String {
     """
 
     \(tribes.contains(where: \.isDeprecated) ? deprecated + "\n" : "")\
       static func _add\(number)(_ _tribes: inout _TribeRegistry._Builder) {
-    \(tribes.indices.map { entry(tribes[$0], number: $0 + 1) }.joined(separator: "\n"))
+    \(tribes.indices.map { entry(tribes[$0], checksums, number: $0 + 1) }.joined(separator: "\n"))
       }
     """
   }
 
   /// Returns the code that adds one tribe, inside the `#if` and the `#available` that its declaration needs.
-  private static func entry(_ tribe: Tribe, number: Int) -> String {
+  private static func entry(_ tribe: Tribe, _ checksums: [Symbol: UInt64], number: Int) -> String {
     guard case .legal(let target, let order) = tribe.target else { return "" }
     var lines = [
       // No tribe is called `_tribes`: inside the closure, the parameter would hide it.
@@ -60,12 +68,16 @@ package enum RegistryEmitter {
       "  migrate: { \(needsRunner(tribe) ? "try await \(tribe.spelling)._migrate\(number)()" : call(tribe, as: tribe.spelling)) }",
       ")",
     ]
+    if order.isDerived, let checksum = checksums[tribe.symbol] {
+      lines.append("_tribes.source(\(literal(TokenDigest.digits(of: checksum))))")
+    }
     func add(_ line: String, in conditions: [Condition]) {
       lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
     }
     for trait in tribe.traits {
-      guard let call = call(of: trait.value) else { continue }
-      add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
+      for call in calls(of: trait.value) {
+        add("_tribes.\(call)", in: trait.conditions.filter { !tribe.conditions.contains($0) })
+      }
     }
     for dependency in tribe.dependencies {
       guard case .written(let type) = dependency.type else { continue }
@@ -111,14 +123,18 @@ package enum RegistryEmitter {
     return "\n" + enclosed(lines, tribe, guarded).joined(separator: "\n")
   }
 
-  /// Returns the call that gives a trait to the tribe added last; nil if the trait needs no call.
-  private static func call(of trait: TribeTrait.Value) -> String? {
+  /// Returns the calls that give a trait to the tribe added last; none if the trait needs no call.
+  private static func calls(of trait: TribeTrait.Value) -> [String] {
     switch trait {
-    case .deferred: "deferred()"
-    case .readableSince(let version): "readable(since: \(literal(version)))"
-    case .requires(_, let names): names.isEmpty ? nil : "requires([\(names.map(literal).joined(separator: ", "))])"
+    case .deferred: ["deferred()"]
+    case .readableSince(let version): ["readable(since: \(literal(version)))"]
+    case .requires(_, let names): names.isEmpty ? [] : ["requires([\(names.map(literal).joined(separator: ", "))])"]
+    case .merges(let texts):
+      texts.compactMap { text in
+        (try? TribeTarget.Position(merged: text)).map { "merges(\(literal(text)), at: \(source($0)))" }
+      }
     // A ledger asks the type itself for its phase.
-    case .contract, .unreadable, .ineffective: nil
+    case .contract, .unreadable, .ineffective: []
     }
   }
 
@@ -156,6 +172,7 @@ package enum RegistryEmitter {
     switch order {
     case .first: return ".first"
     case .once(let id): return ".once(\(literal(id)))"
+    case .whenChanged(let id): return ".whenChanged(\(literal(id)))"
     case .always: return ".always"
     case .version(let version):
       var arguments = ["[\(version.components.map(number).joined(separator: ", "))]"]
@@ -185,6 +202,7 @@ package enum RegistryEmitter {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": result += "\\\(scalar)"
+      case "\n": result += "\\n"
       case _ where scalar.value < 0x20 || scalar.value == 0x7F:
         result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)
@@ -199,10 +217,12 @@ struct RegistryImports {
   /// The import declarations, one per line.
   let text: String
 
-  init(tribes: [Tribe], files: [SourceFile], registryAccess: Access) {
+  init(tribes: [Tribe], files: [SourceFile], databases: Set<String>, registryAccess: Access) {
     let needed = Set(tribes.flatMap(\.foreignFiles))
+    let files = files.filter { !SQLFiles.isSQL($0.path) }
     let imports = files.flatMap(\.imports)
-    var lines: Set<String> = [Self.nomad(asIn: imports, registryAccess: registryAccess)]
+    var lines: Set<String> = [Self.library(asIn: imports, registryAccess: registryAccess)]
+    for module in databases { lines.insert(Self.library(module, asIn: imports, registryAccess: .internal)) }
     // The registry needs the imports of these files to name a tribe or its dependencies, or to see its `migrate()`.
     for file in files where needed.contains(file.path) {
       for line in file.imports where line.module != "Nomad" {
@@ -226,18 +246,22 @@ struct RegistryImports {
     return words.joined(separator: " ")
   }
 
-  /// Returns the import of the library, with an access level only if the module's own imports of it have one.
+  /// Returns the import of a module of the library, with an access level only if the files' imports of it have one.
   ///
   /// If one file imports a module with an access level and another file without, the compiler rejects the module unless
   /// it builds with `InternalImportsByDefault` (SE-0409). A registry that other modules can access needs an import with
   /// the same access.
-  private static func nomad(asIn imports: [SourceFile.Import], registryAccess: Access) -> String {
-    if registryAccess > .internal { return "\(registryAccess.rawValue) import Nomad" }
-    let own = imports.filter { $0.module == "Nomad" }
+  private static func library(
+    _ module: String = Library.core,
+    asIn imports: [SourceFile.Import],
+    registryAccess: Access
+  ) -> String {
+    if registryAccess > .internal { return "\(registryAccess.rawValue) import \(module)" }
+    let own = imports.filter { $0.module == module }
     // The compiler warns of a module that only some of the files import in this way.
     let hidden = "@_implementationOnly"
-    if !own.isEmpty, own.allSatisfy({ $0.has(hidden) }) { return "\(hidden) import Nomad" }
-    return own.contains { $0.access != nil } ? "internal import Nomad" : "import Nomad"
+    if !own.isEmpty, own.allSatisfy({ $0.has(hidden) }) { return "\(hidden) import \(module)" }
+    return own.contains { $0.access != nil } ? "internal import \(module)" : "import \(module)"
   }
 }
 

@@ -69,6 +69,9 @@ package enum Library {
     Refinement(module: fleets, name: "PostgresTribe", supertype: fleetTribe.name),
     Refinement(module: fleets, name: "PostgresBatchTribe", supertype: fleetTribe.name),
     Refinement(module: "NomadBatches", name: "BatchTribe"),
+    Refinement(module: "NomadReverting", name: "RevertibleTribe"),
+    Refinement(module: "NomadGRDB", name: "RevertibleDatabaseTribe", supertype: "DatabaseTribe"),
+    Refinement(module: fleets, name: "RevertiblePostgresTribe", supertype: "PostgresTribe"),
   ]
 
   /// Returns whether a module's sources are skipped, because it belongs to the library and all relevant facts are

@@ -44,7 +44,7 @@ extension MemberResolver {
     let path: TypeReference
     switch found.value {
     case .known(_, .reference(let reference)), .text(.reference(let reference)): path = reference
-    case .known, .text, .types, .unreadable: return [found]
+    case .known, .text, .types, .texts, .unreadable: return [found]
     }
     let conditions = outer.union(found.conditions)
     guard let values = table.values(of: path, in: found.owner, within: conditions) else { return [found] }

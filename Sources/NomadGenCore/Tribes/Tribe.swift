@@ -86,7 +86,7 @@ package final class Tribe {
   let mayMigrateByDefault: Bool
 
   /// The global actor to which the conformance is isolated explicitly, such as `@MainActor`; nil if there is none.
-  let isolation: String?
+  package let isolation: String?
 
   /// Whether its `migrate()` returns a promise in some build.
   let isPromised: Bool
@@ -239,6 +239,8 @@ package struct TribeTrait {
     case readableSince(String)
     /// The tribes that must finish before this one: their symbols, and their names with module.
     case requires([Symbol], [String])
+    /// The versions and once-ids of the tribes that this one merges.
+    case merges([String])
     /// The member's value cannot be read or is illegal.
     case unreadable(TribeMember)
     /// The member has no effect, because the type lacks the protocol that has it as a requirement.

@@ -1,4 +1,5 @@
 import NomadSyntax
+import NomadTargets
 
 /// The names for which further files must be searched, because their declarations could change the result.
 extension TribeFinder {
@@ -37,11 +38,13 @@ extension TribeFinder {
       table.declaring[symbol, default: []].contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
     }
     let isCreatable = isCreatable(symbol)
-    if wantsAllDeclarations || isOpen(symbol) || !isCovered || !isCreatable {
+    let found = targets.members(of: symbol)
+    // All declarations of such a tribe count for its checksum.
+    let isDerived = found.contains { targets.read($0)?.name == TribeTarget.Kind.whenChanged.rawValue }
+    if wantsAllDeclarations || isOpen(symbol) || !isCovered || !isCreatable || isDerived {
       names.insert(table.names.name(of: symbol))
     }
     // The target may also be a default of any ancestor.
-    let found = targets.members(of: symbol)
     let ancestry = table.ancestry(of: symbol)
     if found.isEmpty || !isCreatable {
       names.formUnion(ancestry.declared.map(table.names.name(of:)))
@@ -69,7 +72,7 @@ extension TribeFinder {
           names.formUnion(unknownAncestors(of: scope))
         }
       case .types(let paths): names.formUnion(paths.flatMap(\.components).map(\.text))
-      case .known, .text, .unreadable: break
+      case .known, .text, .texts, .unreadable: break
       }
     }
     names.formUnion(undeclaredComponents(of: symbol))

@@ -137,6 +137,10 @@ package struct TribeFinder {
       let isSpelledOut = found.member.annotation?.components.isEmpty == true
       if isOther, !isSpelledOut { return nil }
       if !isSpelledOut, let types = resolver.readTypes(found) { return .requires(types, types.map(nameWithModule)) }
+    case .merges:
+      let isSpelledOut = found.member.annotation?.components.isEmpty == true
+      if isOther, !isSpelledOut { return nil }
+      if !isSpelledOut, case .texts(let texts) = found.value { return texts.isEmpty ? nil : .merges(texts) }
     }
     return .unreadable(member)
   }

@@ -3,7 +3,7 @@ import NomadTargets
 
 /// The name of a static member of tribes that the build reads.
 package enum TribeMember: String, CaseIterable {
-  case target, phase, urgency, readableSince, requires
+  case target, phase, urgency, readableSince, requires, merges
 
   /// The cases of a phase.
   enum Phase: String, CaseIterable { case expand, contract }
@@ -26,6 +26,7 @@ package enum TribeMember: String, CaseIterable {
     case .urgency: .choice(Dictionary(uniqueKeysWithValues: Urgency.allCases.map { ($0.rawValue, false) }))
     case .readableSince: .text
     case .requires: .types
+    case .merges: .texts
     }
   }
 
@@ -37,15 +38,16 @@ package enum TribeMember: String, CaseIterable {
     case .urgency: "TribeUrgency"
     case .readableSince: "TribeVersion"
     case .requires: "Any.Type"
+    case .merges: "String"
     }
   }
 
-  /// The module of the member's type; nil for `Any.Type`, which is part of the language.
+  /// The module of the member's type; nil for a type that is part of the language.
   var module: String? {
     switch self {
     case .target, .urgency, .readableSince: Library.core
     case .phase: Library.fleets
-    case .requires: nil
+    case .requires, .merges: nil
     }
   }
 
@@ -53,7 +55,7 @@ package enum TribeMember: String, CaseIterable {
   var mark: String {
     switch self {
     case .target, .phase, .urgency, .requires: type
-    case .readableSince: rawValue
+    case .readableSince, .merges: rawValue
     }
   }
 }

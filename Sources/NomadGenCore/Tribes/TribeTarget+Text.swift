@@ -5,7 +5,7 @@ extension TribeTarget.Kind {
   package var hasText: Bool {
     switch self {
     case .first, .always: false
-    case .literal, .dotted, .once: true
+    case .literal, .dotted, .once, .whenChanged: true
     }
   }
 }
@@ -18,6 +18,7 @@ extension TribeTarget {
     case .literal: self = .literal(text)
     case .dotted: self = .dotted(text)
     case .once: self = .once(text)
+    case .whenChanged: self = .whenChanged(text)
     case .always: self = .always
     }
   }

@@ -24,6 +24,7 @@ package enum Rules {
     [
       IllegalTarget.self, UnreadableTarget.self, MissingTarget.self, DuplicateTarget.self, UnreachableTribe.self,
       UncreatableTribe.self, UnreadableDependency.self, UnreadableMember.self, RequiredTribe.self,
+      MergedTribe.self,
     ]
   }
 

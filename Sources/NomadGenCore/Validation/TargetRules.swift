@@ -281,6 +281,7 @@ struct ProblemDescription {
     switch kind {
     case .dotted: .dotted("2.0")
     case .once: .once("2026-11-rebuild-index")
+    case .whenChanged: .whenChanged("search-index")
     case .literal, .first, .always, nil: .literal("2.0.0")
     }
   }

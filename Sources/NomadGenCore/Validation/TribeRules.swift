@@ -104,7 +104,7 @@ enum UnreadableMember: Rule {
             location: trait.location,
             remedy: "let '\(tribe.name)' conform to FleetTribe, of the module \(Library.fleets)"
           )
-        case .contract, .deferred, .readableSince, .requires: nil
+        case .contract, .deferred, .readableSince, .requires, .merges: nil
         }
       }
         // Without the member the tribe has its default, so the compiler accepts it.
@@ -127,6 +127,7 @@ enum UnreadableMember: Rule {
     case .phase: ".expand or .contract"
     case .urgency: ".immediate or .deferred"
     case .readableSince: "the type TribeVersion? and a version such as \"2.3.0\""
+    case .merges: "the type [String] and a list of versions and once-ids as literals, such as [\"1.0.0\", \"1.1.0\"]"
     case .requires: "the type [Any.Type] and a list of tribes of this package, such as [FillIndex.self]"
     }
   }

@@ -8,6 +8,8 @@ package final class StaticMember {
     case text(Text)
     /// A list of types.
     case types([TypeReference])
+    /// A list of strings.
+    case texts([String])
     /// An expression that only running code could evaluate.
     case unreadable
 

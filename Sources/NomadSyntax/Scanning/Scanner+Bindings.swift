@@ -247,6 +247,14 @@ extension Scanner {
       else { return false }
       while ahead.peek().isIdentifier || ahead.peek().is(.period) { ahead.advance() }
       guard let last = ahead.last, ahead.text(of: last) == "Type", ahead.consume(.rightSquare) else { return false }
+    case .texts:
+      guard ahead.consume(.leftSquare) else { return false }
+      if isAnnotated {
+        guard ahead.consume(text: member.type), ahead.consume(.rightSquare) else { return false }
+      } else {
+        guard ahead.peek().is(.string) else { return false }
+        ahead.skipToClosing()
+      }
     }
     let next = ahead.peek()
     return isEndOfExpression(next) || isAnnotated && (next.startsLine || next.is(.equal) || next.is(.leftBrace))

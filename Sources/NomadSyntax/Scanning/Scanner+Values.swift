@@ -17,6 +17,7 @@ extension Scanner {
     case .choice: return readChoice(of: member, &ahead, isTyped: isTyped)
     case .text: value = readConversion(to: member.type, &ahead).map(StaticMember.Value.text)
     case .types: value = readTypes(&ahead).map(StaticMember.Value.types)
+    case .texts: value = readTexts(&ahead).map(StaticMember.Value.texts)
     }
     if ahead.consume(.as) {
       if ahead.consume(.leftSquare) {
@@ -50,6 +51,18 @@ extension Scanner {
       guard ahead.consume(.comma) || ahead.peek().is(.rightSquare) else { return nil }
     }
     return types
+  }
+
+  /// Reads a list of string literals such as `["1.0.0", "1.1.0"]`.
+  private func readTexts(_ ahead: inout TokenCursor) -> [String]? {
+    guard ahead.consume(.leftSquare) else { return nil }
+    var texts: [String] = []
+    while !ahead.consume(.rightSquare) {
+      guard case .literal(let text)? = readText(&ahead) else { return nil }
+      texts.append(text)
+      guard ahead.consume(.comma) || ahead.peek().is(.rightSquare) else { return nil }
+    }
+    return texts
   }
 
   /// Reads a case such as `.literal("2.0.0")` in any of its spellings.

@@ -97,7 +97,8 @@ package struct Scanner {
     self.vocabulary = vocabulary
     cursor = TokenCursor(bytes, vocabulary.directives)
     file = SourceFile(path: path)
-    lines = LineMap(bytes, file: path)
+    // A declaration that stands for a file of another language is at the start of that file.
+    lines = LineMap(path.hasSuffix(".sql") ? UnsafeBufferPointer(start: nil, count: 0) : bytes, file: path)
   }
 
   /// Scans a file.

@@ -49,6 +49,8 @@ package struct WantedMember: Sendable {
     case text
     /// A list of types.
     case types
+    /// A list of strings.
+    case texts
   }
 
   package let name: String
@@ -73,8 +75,13 @@ package struct WantedMember: Sendable {
   /// Whether the value is a case of the member's type.
   package var isChoice: Bool { if case .choice = form { true } else { false } }
 
-  /// Whether the value is a list of types.
-  package var isList: Bool { if case .types = form { true } else { false } }
+  /// Whether the value is a list.
+  package var isList: Bool {
+    switch form {
+    case .types, .texts: true
+    case .choice, .text: false
+    }
+  }
 
   /// Returns whether a case of the member's type has a text; nil if there is no such case.
   func hasText(_ name: String) -> Bool? {

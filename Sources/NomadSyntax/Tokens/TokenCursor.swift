@@ -264,6 +264,8 @@ package struct LineMap {
   }
 
   package func location(of offset: Int) -> Location {
+    // A map of no bytes is for a text that is in no file.
+    let offset = min(offset, bytes.count)
     var low = 0
     var high = starts.count
     while high - low > 1 {

@@ -113,6 +113,18 @@ public struct DyingLedger: Ledger {
     return try await ledger.reasonsToPostpone(tribes, in: context)
   }
 
+  /// Returns the reason of the wrapped ledger why no tribe may be reverted now.
+  ///
+  /// - Parameters:
+  ///   - version: The version to go back to.
+  ///   - context: The context of the revert or of its plan.
+  /// - Returns: The reason, for people; nil for none.
+  /// - Throws: ``Death``, or an error of the wrapped ledger.
+  public func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
+    try life.check()
+    return try await ledger.reasonToKeepTribes(above: version, in: context)
+  }
+
   /// The path of the folder for the wrapped ledger's snapshots.
   public var snapshotsPath: String? { ledger.snapshotsPath }
 

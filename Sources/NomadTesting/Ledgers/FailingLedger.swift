@@ -72,6 +72,17 @@ public struct FailingLedger: Ledger {
     try await ledger.reasonsToPostpone(tribes, in: context)
   }
 
+  /// Returns the reason of the wrapped ledger why no tribe may be reverted now.
+  ///
+  /// - Parameters:
+  ///   - version: The version to go back to.
+  ///   - context: The context of the revert or of its plan.
+  /// - Returns: The reason, for people; nil for none.
+  /// - Throws: An error of the wrapped ledger.
+  public func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
+    try await ledger.reasonToKeepTribes(above: version, in: context)
+  }
+
   /// The path of the folder for the wrapped ledger's snapshots.
   public var snapshotsPath: String? { ledger.snapshotsPath }
 

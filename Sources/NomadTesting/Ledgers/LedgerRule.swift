@@ -16,8 +16,8 @@ struct LedgerRule: Sendable {
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
   static let all = [
-    empty, kept, many, own, durable, replaced, atOnce, ended, performed, together, uncancelled, excluded, seen, sealed,
-    cancelled, limited, reported, reentrant, resumed, stopped, suspended,
+    empty, kept, many, own, durable, reverted, replaced, atOnce, ended, performed, together, uncancelled, excluded,
+    seen, sealed, cancelled, limited, reported, reentrant, resumed, stopped, suspended, derived,
   ]
 }
 
@@ -103,6 +103,42 @@ extension LedgerRule {
       let isReadable = history.records.contains { $0.key == "readable:version:1.0.0" }
       try expect(isReadable, "the oldest app that can read the data is not known")
     }
+  }
+
+  private static let reverted = LedgerRule(
+    text: "a tribe that is being reverted is not done and has begun, and a tribe that was reverted has not begun"
+  ) { ledger, reopened in
+    let key: LedgerKey = "version:2.0.0"
+    @Sendable func record(_ kind: LedgerRecord.Kind) -> LedgerRecord {
+      LedgerRecord(kind, key: key, name: "B (revert)", module: "App", appVersion: "2.0")
+    }
+    func expectState(isDone: Bool, attempts: Int, _ time: String) async throws {
+      for reader in [ledger, reopened] {
+        let history = try await reader.history()
+        let (found, count) = (history.isDone(key), history.attempts(at: key).count)
+        try expect(
+          found == isDone && count == attempts,
+          "\(time), it is \(found ? "" : "not ")done after \(count) attempts"
+        )
+        try expect(!history.isFirstStart, "\(time), it is the first start")
+      }
+    }
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "version:1.0.0", name: "A", module: "App"))
+      try await session.append(LedgerRecord(key: key, name: "B", module: "App"))
+      // An attempt in a transaction that was rolled back.
+      try await session.append(record(.began))
+    }
+    try await expectState(isDone: true, attempts: 1, "after a rollback")
+    try await ledger.withExclusiveAccess { try await $0.append([record(.forgotten), record(.began)]) }
+    try await expectState(isDone: false, attempts: 1, "during the revert")
+    try await ledger.withExclusiveAccess {
+      try await $0.perform {
+      } recording: {
+        [record(.forgotten)]
+      }
+    }
+    try await expectState(isDone: false, attempts: 0, "after the revert")
   }
 
   private static let replaced = LedgerRule(text: "records that are replaced are gone, and the new ones are there") {
@@ -297,6 +333,35 @@ extension LedgerRule {
     }
     let keys = Set(try await reopened.history().records.map(\.key))
     try expect(keys == Set(records.map(\.key)), "of the records of two keys, \(keys) are kept")
+  }
+
+  private static let derived = LedgerRule(text: "derived data is made again whenever its source changes") {
+    ledger,
+    reopened in
+    let ran = Locked<[String]>([])
+    func nomad(_ source: String, _ ledger: any Ledger, fails: Bool = false) -> Nomad {
+      let registry = TribeRegistry(_module: "LedgerConformance") { builder in
+        builder.add("Index", target: .whenChanged("index"), position: .whenChanged("index")) {
+          ran.withLock { $0.append(source) }
+          if fails { throw Violation(reason: "mishap") }
+        }
+        builder.source(source)
+      }
+      return Self.nomad(registry, ledger)
+    }
+    let (one, two) = ("0000000000000001", "0000000000000002")
+    for source in [one, one, two, two, one] {
+      try await nomad(source, ledger).migrate()
+      let plan = try await nomad(source, reopened).plan()
+      try expect(plan.isEmpty, "after the source \(source), it is made again without a change")
+    }
+    try expect(ran.value == [one, two, one], "the sources ran in this order: \(ran.value)")
+    do {
+      try await nomad(two, ledger, fails: true).migrate()
+      throw Violation(reason: "migrate() hid what the tribe threw")
+    } catch is NomadError {}
+    let plan = try await nomad(one, reopened).plan()
+    try expect(!plan.isEmpty, "after a failed attempt with another source, the old data counts as done")
   }
 
   private static let uncancelled = LedgerRule(text: "a cancelled task adds its records all the same") {

@@ -20,6 +20,10 @@ struct RenamedLedger: Ledger {
     try await ledger.reasonsToPostpone(tribes, in: context)
   }
 
+  func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
+    try await ledger.reasonToKeepTribes(above: version, in: context)
+  }
+
   func withExclusiveAccess<Result: Sendable>(
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result

@@ -17,7 +17,9 @@
         These commands need a nomadctl built with the trait LibPQ, for example with --traits Nomadctl,LibPQ in a clone \
         of Nomad.
         """,
-      subcommands: [FleetStatusCommand.self, FleetContractCommand.self, FleetRetryCommand.self]
+      subcommands: [
+        FleetStatusCommand.self, FleetContractCommand.self, FleetRetryCommand.self, FleetRevertCommand.self,
+      ]
     )
 
     /// Returns a message about wrong usage without the arguments that it quotes, if the command is `fleet`.

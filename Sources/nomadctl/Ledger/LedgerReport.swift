@@ -82,14 +82,17 @@
     private func outcome(of tribe: TribeStory) -> String {
       let last = tribe.last
       let attempt = ", attempt \(last.attempt)" + (last.appVersion.map { ", app \($0)" } ?? "")
+      let what = last.isOfRevert ? "revert " : ""
       return switch last.kind {
       case .finished: "finished \(last.date.text), took \(last.duration.text)\(attempt)"
       case .marked(let reason): "marked \(last.date.text), not run: \(reason)"
-      case .failed: "failed \(last.date.text), after \(last.duration.text)\(attempt)"
+      case .failed: "\(what)failed \(last.date.text), after \(last.duration.text)\(attempt)"
+      case .forgotten where last.isOfRevert:
+        "reverted \(last.date.text), took \(last.duration.text)\(attempt), so it runs again"
       case .forgotten: "forgotten \(last.date.text), so it runs again"
-      case .began where tribe.state == .interrupted: "interrupted, began \(last.date.text)\(attempt)"
-      case .began where account.problem != nil: "began \(last.date.text)\(attempt), but no end is recorded"
-      case .began: "runs now or was interrupted, began \(last.date.text)\(attempt)"
+      case .began where tribe.state == .interrupted: "\(what)interrupted, began \(last.date.text)\(attempt)"
+      case .began where account.problem != nil: "\(what)began \(last.date.text)\(attempt), but no end is recorded"
+      case .began: "\(what)runs now or was interrupted, began \(last.date.text)\(attempt)"
       case .checkpoint: "only checkpoints are recorded"
       }
     }
@@ -127,7 +130,7 @@
       case .marked: "•"
       case .failed: "✗"
       case .interrupted, .unfinished: isHeld ? "■" : "!"
-      case .forgotten, .unknown: "–"
+      case .forgotten, .reverted, .unknown: "–"
       }
     }
   }

@@ -14,7 +14,7 @@
         read, and exits with 1, as it does for a file that is not a ledger.
 
         The marks: ✓ finished, • marked without running, ✗ failed, ! interrupted, ■ held because the process \
-        repeatedly died in it, – forgotten.
+        repeatedly died in it, – forgotten or reverted.
 
         Use --redact for a support ticket. It leaves out error texts, reasons, the names and values of checkpoints, \
         the path, and the holder of the lock. Equal texts get equal labels, such as <error 1>. It keeps the names of \

@@ -7,7 +7,7 @@
   struct TribeStory {
     /// The state of a tribe.
     enum State: String {
-      case finished, marked, failed, interrupted, forgotten
+      case finished, marked, failed, interrupted, forgotten, reverted
       /// An attempt began, and it is unknown whether it is still running or its process died.
       case unfinished
       /// Only checkpoints are recorded.
@@ -61,12 +61,14 @@
 
     private init(of key: LedgerKey, first record: LedgerRecord, attempts: LedgerHistory.Attempts) {
       self.key = key
-      (name, module, last) = (record.name, record.module, record)
+      (name, module, last) = (Self.typeName(in: record), record.module, record)
       self.attempts = attempts
     }
 
     private mutating func take(_ record: LedgerRecord) {
-      (name, module) = (record.name, record.module)
+      // An attempt to revert a tribe in a transaction leaves it done if it does not succeed.
+      if record.isOfRevert, isDone, record.kind != .forgotten { return }
+      (name, module) = (Self.typeName(in: record), record.module)
       if let version = record.appVersion, !appVersions.contains(version) {
         appVersions.append(version)
       }
@@ -78,7 +80,7 @@
       case .began: open = record
       case .finished: (state, finishes) = (.finished, finishes + 1)
       case .marked: state = .marked
-      case .forgotten: state = .forgotten
+      case .forgotten: state = record.isOfRevert ? .reverted : .forgotten
       case .failed(let error): (state, lastError) = (.failed, (record.date, error))
       case .checkpoint: break
       }
@@ -100,7 +102,13 @@
 
     /// Returns the name in a record, with its module.
     static func name(of record: LedgerRecord) -> String {
-      record.module.map { "\($0).\(record.name)" } ?? record.name
+      let name = typeName(in: record)
+      return record.module.map { "\($0).\(name)" } ?? name
+    }
+
+    /// Returns the name of the tribe's type in a record, without the mark of a revert.
+    private static func typeName(in record: LedgerRecord) -> String {
+      record.isOfRevert ? String(record.name.dropLast(LedgerRecord.revertMark.count)) : record.name
     }
 
     /// Returns the name and the target in a record.
@@ -122,6 +130,8 @@
       switch position {
       case .version(let version): version.text
       case .once(let id): ".once(\(id.debugDescription))"
+      case .whenChanged(let id):
+        ".whenChanged(\(id.debugDescription))\(description.dropFirst(withoutSource.description.count))"
       case .first: ".first"
       case .always: ".always"
       case nil: description
@@ -132,6 +142,7 @@
     private var position: TribeTarget.Position? {
       if isVersion { return version.map(TribeTarget.Position.version) }
       if isOnce { return .once(place) }
+      if isChanged { return .whenChanged(withoutSource.place) }
       return description.hasPrefix(Self.firstPrefix)
         ? .first : description.hasPrefix(Self.alwaysPrefix) ? .always : nil
     }

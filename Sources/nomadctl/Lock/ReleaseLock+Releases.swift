@@ -110,6 +110,16 @@
       return shipments.sorted { $0.version < $1.version }.map { ($0.release, $0.version) }
     }
 
+    /// The ids of shipped `.once` tribes that others merge, each with its first release.
+    var mergedIDs: [String: TribeVersion] {
+      entries.reduce(into: [:]) { ids, entry in
+        guard case .once(let id) = entry.order, entry[.merged] != nil, let release = entry.shipment?.version else {
+          return
+        }
+        ids[id] = ids[id].map { min($0, release) } ?? release
+      }
+    }
+
     /// Finds the first release of each `.once` tribe among some tribes.
     ///
     /// Users of that release or a later one have run it.

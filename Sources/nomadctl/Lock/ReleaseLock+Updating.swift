@@ -79,7 +79,7 @@ extension ReleaseLock {
 
   private mutating func accept(_ difference: ReleaseLockDifference, because reason: String) -> [Change] {
     switch difference {
-    case .new, .kept, .withdrawn: return []
+    case .new, .kept, .merged, .merging, .withdrawn: return []
     case .removed(let entry): return [change(entry) { $0[.removed] = reason }].map(Change.accepted)
     case .renamed(let entry, _): return [change(entry) { $0[.renamed] = reason }].map(Change.accepted)
     case .changed(let entry, let member):
@@ -138,11 +138,18 @@ extension ReleaseLock {
         guard line != entry.line else { continue }
         // A tribe accepted as late is below a version that has shipped, so it waits for none.
         changes.append(isNew ? .locked(line, waits: false) : .updated(line, was: entry.line))
+      // Until a release has the merged tribe, its source may change.
+      case .merging(let entry, let member) where shipment != nil:
+        changes.append(.updated(change(entry) { $0.update(to: member) }, was: entry.line))
+      case .merged(let entry, let member) where shipment != nil:
+        let name = "\(member.identity.qualifiedName) \(RegistryEmitter.source(member.target))"
+        let line = change(entry) { $0[.merged] = name }
+        if line != entry.line { changes.append(.updated(line, was: entry.line)) }
       case .withdrawn(let entry):
         entries.removeAll { $0.location == entry.location }
         tail = entry.leading + tail
         changes.append(.dropped(entry.line))
-      case .kept, .late, .changed, .renamed, .retargeted, .removed: break
+      case .kept, .late, .changed, .renamed, .retargeted, .removed, .merged, .merging: break
       }
     }
     return changes
@@ -188,6 +195,7 @@ extension ReleaseLock.Entry {
 
   /// Withdraws the permission for the tribe to be gone.
   fileprivate mutating func revive() {
-    for word in [Word.removed, .renamed, .retargeted] { self[word] = nil }
+    // A retired tribe may be gone, but need not be.
+    for word in Word.endings where word != .retired { self[word] = nil }
   }
 }

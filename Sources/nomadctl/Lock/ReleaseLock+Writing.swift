@@ -16,7 +16,9 @@ extension ReleaseLock {
   ///
   /// Columns are not aligned: each line depends on one tribe or type alone, so that branches merge cleanly.
   var text: String {
-    let heading = stored.isEmpty && shapes.isEmpty ? Self.heading : Self.headingWithShapes
+    let hasMerges = entries.contains { $0[.merged] != nil || $0[.retired] != nil }
+    let heading =
+      hasMerges ? Self.headingWithMerges : stored.isEmpty && shapes.isEmpty ? Self.heading : Self.headingWithShapes
     let head = head.map { Self.isHeading($0) ? heading : $0 }
     var lines = entries.sorted().flatMap { $0.leading + [$0.line] }
     lines += stored.sorted().flatMap { $0.leading + [$0.line] }

@@ -85,6 +85,7 @@
         case .step: ("(", ")")
         case .first: (">", "]")
         case .once: ("{{", "}}")
+        case .changed: ("[/", "/]")
         case .always: ("[[", "]]")
         }
       let label = node.lines(withPlace: withPlace).map(escaped).joined(separator: "<br>")

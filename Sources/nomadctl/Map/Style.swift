@@ -113,6 +113,8 @@
       case .step: [circle("6")]
       case .first: [circle("11"), path("dot", "M-3 -5L5 0L-3 5Z")]
       case .once: [path("frame", "M0 -12L12 0L0 12L-12 0Z")]
+      case .changed:
+        [path("frame", "M0 -12L12 0L0 12L-12 0Z"), path("loop", "M2.8 -1.7A3.4 3.4 0 1 0 3.1 1.4M3.2 -4V-1.5H.7")]
       case .always: [circle("11"), path("loop", "M4.2 -2.6A5 5 0 1 0 4.6 2M4.8 -6V-2.2H1")]
       }
     }

@@ -13,6 +13,7 @@
       usage: """
         nomadctl new <version> [--for <type>] [--as <kind>] [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
         nomadctl new --once <id> [--for <type>] [--name <name>] [--module <module>] [--test <kind>] [--test-target <target>] [--dry-run]
+        nomadctl new <version> --sql <words> [--as <kind>] [--module <module>] [--dry-run]
         nomadctl new --copy-templates [--dry-run]
         """,
       discussion: """
@@ -25,6 +26,9 @@
         With --for, the tribe migrates a stored type: it has a private copy of the shape that the newest release has in \
         Tribes.lock, and functions that make the type of today from it, with a mark for each value that you have to \
         write. Its test has JSON in the old shape.
+
+        With --sql, the tribe is an SQL file without statements, in the folder Migrations of the module. Its name has \
+        the version and the words. No test is written.
 
         The command refuses a version, an id, a name or a file that already exists. It also refuses a version or an id \
         that has shipped according to Tribes.lock, even if that tribe is gone. With --module, it accepts a version or an \
@@ -64,6 +68,11 @@
     var name: String?
 
     @Option(
+      help: ArgumentHelp("Write an SQL file with this description, such as \"add tags\".", valueName: "words")
+    )
+    var sql: String?
+
+    @Option(
       help: ArgumentHelp(
         "The module for the tribe, or its target's name; needed only if several modules are possible.",
         valueName: "module"
@@ -100,6 +109,9 @@
       if version == nil, kind != nil {
         throw ValidationError("--as needs a version, because it gives the version's kind.")
       }
+      if sql != nil, name != nil || type != nil || test != .testing || testTarget != nil || copyTemplates {
+        throw ValidationError("--sql creates neither a type nor a test: leave out the options for those.")
+      }
       if let testTarget {
         if test == .none { throw ValidationError("--test-target needs a test, but --test none writes none.") }
         if testTarget.isEmpty || testTarget.hasPrefix(".") || testTarget.contains("/") {
@@ -113,7 +125,12 @@
 
     func run() throws {
       if copyTemplates { return try copy() }
-      let tribe = try newTribe()
+      var tribe = try newTribe()
+      let script = try sql.map { words in
+        let script = try SQLFileName(of: tribe.target, describedAs: words)
+        tribe.name = script.typeName
+        return script
+      }
       let folders = try SourceFolder.all(wanted: module)
       var lock = try ReleaseLockFile.soundLock()
       let package = try Check.run(folders.map(\.module), stored: lock?.typeNames ?? [])
@@ -131,7 +148,8 @@
         tribes: tribes,
         module: module,
         typeModule: stored?.module,
-        testTarget: testTarget
+        testTarget: testTarget,
+        isSQL: script != nil
       )
       var notes = try rules.notes(in: place.module)
       var files = NewFiles()
@@ -143,9 +161,15 @@
         try files.add(text, at: path)
         texts.append((path, text))
       }
-      try add("Tribe.swift.template", at: "\(place.folder)/\(tribe.name).swift")
-      try checkTribe(texts[0].1, tribe)
-      switch test {
+      if let script {
+        let text = "-- \(sql ?? "")\n-- Write the statements here. Without a statement, the build fails.\n"
+        texts = [("\(place.folder)/\(script.name)", text)]
+        try files.add(text, at: texts[0].0)
+      } else {
+        try add("Tribe.swift.template", at: "\(place.folder)/\(tribe.name).swift")
+        try checkTribe(texts[0].1, tribe)
+      }
+      switch script == nil ? test : .none {
       case .testing: try add("TribeTests.swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
       case .xctest: try add("TribeXCTests.swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
       case .none: break
@@ -153,7 +177,7 @@
       if let module = stored?.module, module != place.module, try !place.uses(module) {
         notes.append("\(place.target) does not depend on \(module) yet: add it to the target in Package.swift")
       }
-      if test != .none, !place.hasTests {
+      if test != .none, script == nil, !place.hasTests {
         notes.append(
           "\(place.testFolder) is new: it needs a test target in Package.swift that depends on \(place.target)"
         )

@@ -37,13 +37,15 @@
     ///   - wanted: The module or its target; nil for the only module with tribes, or the only module at all.
     ///   - typeModule: The module of the stored type that the tribe migrates; nil for none.
     ///   - testTarget: The test target for the test; nil for the one named after the module's target.
+    ///   - isSQL: Whether the tribe is an SQL file.
     /// - Throws: ``Failure`` if no module fits, or more than one does.
     init(
       among folders: [SourceFolder],
       tribes: [TribeSummary],
       module wanted: String?,
       typeModule: String?,
-      testTarget: String?
+      testTarget: String?,
+      isSQL: Bool
     ) throws {
       self.testTarget = testTarget
       let withTribes = folders.filter { folder in tribes.contains { $0.module == folder.module.name } }
@@ -63,10 +65,12 @@
       default: throw Failure("several modules are possible; choose one with --module: \(labels)")
       }
       (module, target, source) = (chosen.module.name, chosen.target, chosen)
-      let newest = tribes.last { $0.module == chosen.module.name && $0.order != nil }
+      let newest = tribes.last { tribe in
+        tribe.module == chosen.module.name && tribe.order != nil && SQLFiles.isSQL(tribe.location.file) == isSQL
+      }
       folder =
         newest.map { URL(fileURLWithPath: $0.location.file).deletingLastPathComponent().relativePath }
-        ?? "\(chosen.path)/Tribes"
+        ?? "\(chosen.path)/\(isSQL ? SQLFiles.folder : "Tribes")"
     }
 
     /// Chooses the module for a tribe that migrates a type: one that has tribes or the plugin, and can use the type.
@@ -122,7 +126,7 @@
       let scans = ScannedFiles(for: .shapes)
       let reader = FileReader()
       var imports: Set<String> = []
-      for path in module.files {
+      for path in module.files where !SQLFiles.isSQL(path) {
         try reader.read(path) { imports.formUnion(scans.scan($0, path: path).imports.map(\.module)) }
       }
       return (imports.contains("Nomad"), imports)

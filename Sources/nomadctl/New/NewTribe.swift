@@ -7,7 +7,7 @@
   struct NewTribe {
     let target: TribeTarget
     let order: TribeTarget.Position
-    let name: String
+    var name: String
 
     /// A sentence about what the tribe does.
     let summary: String

@@ -102,7 +102,7 @@
     /// The word for the tribe's target.
     fileprivate var kindOfPlace: String {
       switch order {
-      case .once: "id"
+      case .once, .whenChanged: "id"
       case .version, .first, .always: "version"
       }
     }

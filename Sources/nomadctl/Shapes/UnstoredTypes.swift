@@ -26,7 +26,7 @@ struct UnstoredTypes {
     let scans = ScannedFiles(for: .shapes)
     var files: [SourceFile] = []
     for module in modules {
-      for path in module.files.sorted() {
+      for path in module.files.sorted() where !SQLFiles.isSQL(path) {
         try read(path) { bytes in
           var file = scans.scan(bytes, path: path)
           file.module = module.name

@@ -88,7 +88,9 @@
 
     private mutating func compare(_ tribe: CompilerTribe, with same: [TribeSummary]) {
       let targets = same.compactMap(\.target)
-      if tribe.isPlaceOfType, let file = tribe.file, !same.contains(where: { Self.isSamePlace($0, tribe) }) {
+      // The generated file declares the type of a tribe in an SQL file.
+      let isSQL = SQLFiles.isSQL(same[0].location.file)
+      if tribe.isPlaceOfType, !isSQL, let file = tribe.file, !same.contains(where: { Self.isSamePlace($0, tribe) }) {
         let place = "\(file):\(tribe.line.map(String.init) ?? "?")"
         add(
           .differentPlace,

@@ -27,6 +27,9 @@ struct DatabaseTribeTests {
         ["NomadGRDB": "#if GRDB\npublic protocol DatabaseTribe: Tribe {}\n#endif"]
       ),
       ("import NomadGRDB\nprotocol Step: DatabaseTribe {}\nstruct A: Step \(body)", [:]),
+      ("import NomadGRDB\nstruct A: RevertibleDatabaseTribe \(body)", [:]),
+      ("import NomadPostgres\nstruct A: RevertiblePostgresTribe \(body)", [:]),
+      ("import NomadReverting\nstruct A: RevertibleTribe \(body)", [:]),
     ] as [(String, [String: String])]
   )
   func found(source: String, imported: [String: String]) throws {
@@ -35,7 +38,7 @@ struct DatabaseTribeTests {
     #expect(output.findings.isEmpty)
     // The awaiting overload is declared in that module (SE-0444).
     let registry = try #require(output.registry)
-    #expect(registry.contains("import NomadGRDB\n"))
+    #expect(registry.contains(source.prefix { $0 != "\n" } + "\n"))
     #expect(registry.contains("try await"))
     #expect(!registry.contains("@MainActor"))
   }

@@ -9,6 +9,7 @@ import Testing
   private static let shipped =
     tribe("Begin", ".first") + tribe("Two", #".literal("2.0.0")"#) + tribe("Three", #".dotted("3.0-1")"#)
     + tribe("Token", #".once("token")"#) + tribe("Every", ".always")
+    + tribe("Index", #".whenChanged("index")"#)
 
   private func findings(_ text: String, after shipped: String = shipped) throws -> [String] {
     try locked(shipped, in: "3.1.0").findings(census(text))
@@ -39,7 +40,7 @@ import Testing
 
   @Test(
     "A removed tribe is a finding at its line of the release lock, whatever its target",
-    arguments: ["Begin", "Two", "Three", "Token", "Every"]
+    arguments: ["Begin", "Two", "Three", "Token", "Every", "Index"]
   )
   func removed(name: String) throws {
     let lock = try locked(Self.shipped)
@@ -63,6 +64,8 @@ import Testing
     #expect(first.impact == "users who have not run any version yet would never run it")
     let always = try finding(Self.shipped.replacing("struct Every: Tribe", with: "struct Every"))
     #expect(always.impact == "no user would run it again")
+    let index = try finding(Self.shipped.replacing("struct Index: Tribe", with: "struct Index"))
+    #expect(index.impact == "users who have the data that it makes would keep it as it is")
   }
 
   @Test("The finding for a removed tribe above its release counts users from the tribe's own version")
@@ -120,6 +123,7 @@ import Testing
     arguments: [
       (#".literal("2.0.0")"#, #".literal("2.0.1")"#), (#".literal("2.0.0")"#, #".literal("1.0.0")"#),
       (#".literal("2.0.0")"#, #".once("two")"#), (#".once("token")"#, #".once("Token")"#), (".first", ".always"),
+      (#".whenChanged("index")"#, #".whenChanged("Index")"#), (#".whenChanged("index")"#, #".once("index")"#),
       (".always", ".first"), (".first", #".literal("1.0.0")"#), (#".dotted("3.0-1")"#, #".dotted("3.0-2")"#),
     ]
   )
@@ -148,19 +152,25 @@ import Testing
     #expect(version.remedy.hasPrefix("restore .literal(\"2.0.0\"), or accept "))
     let always = try finding(Self.shipped.replacing(".once(\"token\")", with: ".always"))
     #expect(always.impact.contains("have run it and would run it again every time"))
+    let index = try finding(Self.shipped.replacing(".once(\"token\")", with: ".whenChanged(\"token\")"))
+    #expect(index.impact.contains("have run it and would run it again after each change of its source"))
     let first = try finding(Self.shipped.replacing(".always", with: ".first"))
     #expect(first.impact.contains("have run it every time and would run it again only if they have run no version"))
   }
 
   // MARK: Changed
 
-  @Test("A changed source is a finding at the type's name, except for an .always tribe")
+  @Test("A changed source is a finding at the type's name, except for an .always or a .whenChanged tribe")
   func changed() throws {
     for (line, name) in [(1, "Begin"), (2, "Two"), (3, "Three"), (4, "Token")] {
       let text = Self.shipped.replacing("\(name): Tribe {", with: "\(name): Tribe { let x = 1; ")
       #expect(try findings(text) == ["App/A.swift:\(line):8 changed-tribe"])
     }
-    #expect(try findings(Self.shipped.replacing("Every: Tribe {", with: "Every: Tribe { let x = 1; ")) == [])
+    for name in ["Every", "Index"] {
+      #expect(try findings(Self.shipped.replacing("\(name): Tribe {", with: "\(name): Tribe { let x = 1; ")) == [])
+    }
+    // Nor is the other name or the #if of one, because the id alone counts.
+    #expect(try findings(Self.shipped.replacing("Index: Tribe {", with: "Other: Tribe { let x = 1; ")) == [])
   }
 
   @Test("The finding for a changed tribe says which users have run it and which would run the new source")
@@ -233,11 +243,11 @@ import Testing
   func late() throws {
     let lock = try locked(Self.shipped)
     #expect(
-      lock.findings(census(Self.shipped + tribe("New", #".literal("2.5.0")"#))) == ["App/A.swift:6:63 late-tribe"]
+      lock.findings(census(Self.shipped + tribe("New", #".literal("2.5.0")"#))) == ["App/A.swift:7:63 late-tribe"]
     )
     // A sub-migration comes after its version.
     #expect(
-      lock.findings(census(Self.shipped + tribe("New", #".literal("3.0.0")"#))) == ["App/A.swift:6:63 late-tribe"]
+      lock.findings(census(Self.shipped + tribe("New", #".literal("3.0.0")"#))) == ["App/A.swift:7:63 late-tribe"]
     )
     #expect(lock.findings(census(Self.shipped + tribe("New", #".dotted("3.0-2")"#))) == [])
     let modules = census(["App": ["A.swift": Self.shipped], "Kit": ["K.swift": tribe("New", #".literal("1.0.0")"#)]])

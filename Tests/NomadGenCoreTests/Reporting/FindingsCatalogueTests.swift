@@ -92,7 +92,7 @@ import Testing
 
   /// Checks a section's sources, and returns the runs.
   private func run(_ page: CataloguePage, _ section: String, of code: Finding.Code) -> [CataloguePage.Run] {
-    let blocks = page.swift(in: section)
+    let blocks = page.blocks.filter { ["swift", "sql"].contains($0.language) && $0.section == section }
     // A text that two modules share is one file of both.
     let texts = Set(blocks.filter { $0.module != nil }.map { $0.text.drop { $0 != "\n" } })
     return CataloguePage.run(

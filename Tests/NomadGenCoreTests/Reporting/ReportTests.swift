@@ -23,7 +23,8 @@ import Testing
       Pipeline.run(sources: ["Sources/App/a b,c:%.swift": app], module: "App"),
       Pipeline.run(
         sources: [
-          "/Sources/Kit/K.swift": "struct K: Tribe { \(members) .always }\nstruct L: Tribe { \(members) .first }"
+          "/Sources/Kit/K.swift": "struct K: Tribe { \(members) .always }\nstruct L: Tribe { \(members) .first }\n"
+            + "struct M: Tribe { \(members) .whenChanged(\"m\") }"
         ],
         module: "Kit"
       ),
@@ -63,7 +64,7 @@ import Testing
     #expect(Set(document.keys) == ["version", "tribes", "diagnostics"])
     #expect(document["version"] as? Int == 1)
     let tribes = try #require(document["tribes"] as? [[String: Any]])
-    #expect(tribes.compactMap { $0["name"] as? String } == ["L", "C", "O.in", "F", "K", "B", "D", "E"])
+    #expect(tribes.compactMap { $0["name"] as? String } == ["L", "C", "O.in", "F", "M", "K", "B", "D", "E"])
     for tribe in tribes {
       #expect(
         Set(tribe.keys) == [
@@ -82,9 +83,10 @@ import Testing
     #expect(nested["conditions"] as? [String] == [])
     #expect(tribes[0]["target"] as? [String: String] == ["kind": "first"])
     #expect(tribes[3]["target"] as? [String: String] == ["kind": "dotted", "value": "1.1-1"])
-    #expect(tribes[4]["target"] as? [String: String] == ["kind": "always"])
-    #expect(tribes[5]["target"] as? [String: String] == ["kind": "once", "value": "a\nb\""])
-    #expect(tribes[5]["conditions"] as? [String] == ["DEBUG"])
+    #expect(tribes[4]["target"] as? [String: String] == ["kind": "whenChanged", "value": "m"])
+    #expect(tribes[5]["target"] as? [String: String] == ["kind": "always"])
+    #expect(tribes[6]["target"] as? [String: String] == ["kind": "once", "value": "a\nb\""])
+    #expect(tribes[6]["conditions"] as? [String] == ["DEBUG"])
 
     let findings = try #require(document["diagnostics"] as? [[String: Any]])
     #expect(
@@ -187,7 +189,7 @@ import Testing
   @Test("The list of tribes has a line for each tribe in migration order, and can dim the details")
   func list() {
     let lines = TribeList.print(CheckedPackage(Self.outputs)).split(separator: "\n")
-    #expect(lines.count == 8)
+    #expect(lines.count == 9)
     #expect(lines[0].hasPrefix(".first") && lines[0].contains("Kit.L") && lines[0].contains("/Sources/Kit/K.swift:2"))
     #expect(lines[2].hasSuffix("@available macOS 14, @available iOS 17"))
     #expect(lines.allSatisfy { $0.last != " " })

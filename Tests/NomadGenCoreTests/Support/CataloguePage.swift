@@ -120,6 +120,11 @@ extension CataloguePage {
     lackPlugin: Bool = false,
     areUnstored: Bool = false
   ) -> [Run] {
+    // The path of an SQL file is in its first line.
+    let scripts = blocks.filter { $0.language == "sql" }.map { block in
+      (String(block.text.prefix { $0 != "\n" }.drop { "- ".contains($0) }), block.text)
+    }
+    let blocks = blocks.filter { $0.language != "sql" }
     let runs = blocks.contains { $0.module != nil } ? [blocks] : blocks.map { [$0] }
     return runs.map { blocks in
       let files = blocks.map { block in
@@ -129,7 +134,7 @@ extension CataloguePage {
       let modules = files.map { file in
         let others = areOneFile ? [] : files.filter { $0.module != file.module }
         return checked(
-          [file.path: file.text],
+          Dictionary([(file.path, file.text)] + scripts) { $1 },
           module: file.module,
           imported: Dictionary(others.map { ($0.module, [$0.path: $0.text]) }, uniquingKeysWith: { own, _ in own })
         )

@@ -10,6 +10,7 @@ struct Thorough: Tribe {
 struct Hurried: Tribe {
   static let target: TribeTarget = .literal("99.0.0")
   static let requires: [Any.Type] = [Thorough.self]
+  static let merges: [String] = ["98.0.0-beta.1", "98.1-2"]
   func migrate() async throws { await Trace.note("Hurried") }
 }
 

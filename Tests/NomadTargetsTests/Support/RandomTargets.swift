@@ -13,7 +13,8 @@ struct RandomTargets {
     switch Int.random(in: 0..<20, using: &generator) {
     case 0: .first
     case 1: .always
-    case 2...4: .once(generator.pick(Self.ids, or: "a"))
+    case 2...3: .once(generator.pick(Self.ids, or: "a"))
+    case 4: .whenChanged(generator.pick(Self.ids, or: "a"))
     case 5...11: .literal(semantic())
     default: .dotted(dotted())
     }

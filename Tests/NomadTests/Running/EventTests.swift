@@ -22,6 +22,8 @@ struct EventTests {
     case .finished(let entry, _): "finished \(entry.name)"
     case .failed(let entry, let error): "failed \(entry.name) \(error.code)"
     case .postponed(let entry, let error): "postponed \(entry.name) \(error.code)"
+    case .reverting(let entry, let index, let count): "reverting \(entry.name) \(index + 1)/\(count)"
+    case .reverted(let entry, _): "reverted \(entry.name)"
     case .completed(let report): "completed \(report.migrated.count)"
     case .stopped(let error): "stopped \(error.code)"
     }

@@ -156,6 +156,40 @@ struct TransactionTests {
     #expect(try await readers(Atomic.self, InMemoryLedger(), fails: true) == ["2.0.0"])
   }
 
+  private struct Derived: Tribe {
+    static let target: TribeTarget = .whenChanged("index")
+    static let transactionKind: String? = "Store"
+    func migrate() throws { if TransactionTests.fails { throw Failure() } }
+  }
+
+  @Test("A tribe in one transaction forgets its other sources when it commits, and keeps them if it is rolled back")
+  func otherSources() async throws {
+    func migrator(_ source: String, _ ledger: any Ledger) -> Nomad {
+      let registry = TribeRegistry(_module: "App") { tribes in
+        tribes.add("Index", Derived.self, target: Derived.target, position: .whenChanged("index")) {
+          try Derived().migrate()
+        }
+        tribes.source(source)
+      }
+      var migrator = Nomad(registry, ledger: .inMemory)
+      migrator.ledger = ledger
+      return migrator
+    }
+    let (one, two) = ("0000000000000001", "0000000000000002")
+    try await migrator(one, store).migrate()
+    let failing = migrator(two, store)
+    await Self.$fails.withValue(true) { _ = await #expect(throws: NomadError.self) { try await failing.migrate() } }
+    #expect(try await migrator(one, store).plan().isEmpty)
+    #expect(try await migrator(two, store).plan().steps.map(\.decision) == [.run(.changed)])
+    let dying = migrator(two, DyingLedger(FailingLedger(store) { _ in false }, before: { $0.kind == .finished }))
+    await #expect(throws: NomadError.self) { try await dying.migrate() }
+    #expect(try await migrator(one, store).plan().isEmpty)
+    try await migrator(two, store).migrate()
+    #expect(try await migrator(two, store).plan().isEmpty)
+    #expect(try await migrator(one, store).plan().steps.map(\.decision) == [.run(.changed)])
+    #expect(try await store.history().finished.map(\.key) == [LedgerKey("changed:index@\(two)")])
+  }
+
   @Test("A generated registry knows which of its tribes are in one transaction")
   func generated() throws {
     let registry = TribeRegistry(_module: "App") { tribes in

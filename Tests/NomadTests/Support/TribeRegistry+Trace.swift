@@ -25,7 +25,7 @@ extension TribeTarget {
     switch self {
     case .first: "first"
     case .literal(let text), .dotted(let text): text
-    case .once(let id): id
+    case .once(let id), .whenChanged(let id): id
     case .always: "always"
     }
   }

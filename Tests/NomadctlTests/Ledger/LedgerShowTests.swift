@@ -53,6 +53,49 @@
       #expect(tribe["state"] as? String == "unfinished" && tribe["appVersions"] as? [String] == ["2.4.0"])
     }
 
+    @Test("Each source of derived data is a tribe of its own, with its checksum")
+    func derived() async throws {
+      let ledger = try LedgerFolder()
+      try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
+        try await session.append([
+          LedgerRecord(key: "always:App.Clean", name: "Clean", module: "App"),
+          LedgerRecord(key: "changed:index@00000000000000a2", name: "Index", module: "App"),
+          LedgerRecord(key: "once:a", name: "Move", module: "App"),
+        ])
+        // Only a compaction leaves out a source that was forgotten.
+        try await session.append([
+          LedgerRecord(.forgotten, key: "changed:index@0000000000000001", name: "Index", module: "App")
+        ])
+      }
+      let lines = try ledger.ledger("show").output.split(separator: "\n")
+      let places = ["App.Move", "index\")@00000000000000a2", "index\")@0000000000000001", "App.Clean"].map { text in
+        lines.firstIndex { $0.contains(text) } ?? -1
+      }
+      #expect(places == places.sorted() && !places.contains(-1), "\(lines)")
+      #expect(lines.contains { $0.contains(".whenChanged(\"index\")@0000000000000001") && $0.contains("forgotten") })
+    }
+
+    @Test("A reverted tribe is shown as reverted, an interrupted revert as one, and a rolled back one as nothing")
+    func reverted() async throws {
+      let ledger = try LedgerFolder()
+      try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
+        let attempts: [[LedgerRecord.Kind]] = [[.forgotten, .began, .forgotten], [.forgotten, .began], [.began]]
+        for (number, kinds) in attempts.enumerated() {
+          let key = LedgerKey("version:\(number + 1).0.0")
+          try await session.append(LedgerRecord(key: key, name: "T\(number + 1)", module: "App"))
+          try await session.append(
+            kinds.map { LedgerRecord($0, key: key, name: "T\(number + 1) (revert)", module: "App") }
+          )
+        }
+      }
+      let output = try ledger.ledger("show").output
+      #expect(output.contains(/– +1\.0\.0 +App\.T1 +reverted .*, so it runs again/), "\(output)")
+      #expect(output.contains(/! +2\.0\.0 +App\.T2 +revert\s/), "\(output)")
+      #expect(output.contains(/✓ +3\.0\.0 +App\.T3 +finished/), "\(output)")
+      let tribes = try #require(try ledger.document("show")["tribes"] as? [[String: Any]])
+      #expect(tribes.first?["state"] as? String == "reverted" && tribes.first?["name"] as? String == "T1")
+    }
+
     @Test("The JSON document contains both views and the state of the ledger")
     func json() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")

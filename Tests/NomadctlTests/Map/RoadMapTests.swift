@@ -27,6 +27,21 @@
       #expect(map.stations.compactMap(\.kind.remark) == ["sub-migration", "pre-release"])
     }
 
+    @Test("Derived data has a heading of its own, between the tribes that run once and those that always run")
+    func derived() throws {
+      let tribes = Roads.tribes([
+        "App": Roads.tribe("A", ".always") + Roads.tribe("B", #".whenChanged("index")"#)
+          + Roads.tribe("C", #".once("move")"#)
+      ])
+      let map = RoadMap(tribes)
+      #expect(map.stretches.map(\.heading) == ["Once", "When changed", "Always"])
+      #expect(map.stations.map(\.kind) == [.once, .changed, .always])
+      #expect(map.stops.map(\.key) == ["once:move", "changed:index", "always:App.A"])
+      let reasons = try Road(tribes).steps(from: "1.0.0", to: nil, ran: ["move"]).map(\.reason)
+      #expect(reasons == ["already ran", "runs, if its source has changed", "runs every time"])
+      #expect(try Road(tribes).steps(from: nil, to: nil, ran: []).map(\.reason) == ["runs", "runs", "runs every time"])
+    }
+
     @Test("Tribes at one position share a station; two ids that only look the same do not")
     func shared() {
       let map = RoadMap(

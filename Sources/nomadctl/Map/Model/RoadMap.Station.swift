@@ -30,6 +30,7 @@
           case .first: "first"
           case .literal(let text), .dotted(let text): Legible.text(text)
           case .once: "once"
+          case .whenChanged: "when changed"
           case .always: "always"
           }
       }
@@ -49,7 +50,7 @@
   extension RoadMap.Station {
     /// The kind of a station.
     enum Kind: String, CaseIterable {
-      case first, release, prerelease, step, once, always
+      case first, release, prerelease, step, once, changed, always
 
       init(_ order: TribeTarget.Position) {
         self =
@@ -58,6 +59,7 @@
           case .version(let version) where version.subMigration != nil: .step
           case .version(let version): version.prerelease.isEmpty ? .release : .prerelease
           case .once: .once
+          case .whenChanged: .changed
           case .always: .always
           }
       }
@@ -67,7 +69,7 @@
         switch self {
         case .prerelease: "pre-release"
         case .step: "sub-migration"
-        case .first, .release, .once, .always: nil
+        case .first, .release, .once, .changed, .always: nil
         }
       }
     }

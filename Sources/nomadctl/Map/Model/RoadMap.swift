@@ -81,6 +81,7 @@
         /// The first number of the stations' versions.
         case major(TribeVersion.Number)
         case once
+        case changed
         case always
 
         init(_ order: TribeTarget.Position) {
@@ -89,6 +90,7 @@
             case .first: .first
             case .version(let version): .major(version.components.first ?? 0)
             case .once: .once
+            case .whenChanged: .changed
             case .always: .always
             }
         }
@@ -108,6 +110,7 @@
       case .first: "First"
       case .major(let number): "Version \(number)"
       case .once: "Once"
+      case .changed: "When changed"
       case .always: "Always"
       }
     }
@@ -118,6 +121,7 @@
       case .first: "before every version, until one is recorded"
       case .major: nil
       case .once: "once, regardless of versions"
+      case .changed: "again whenever the source has changed"
       case .always: "at the end of every run"
       }
     }

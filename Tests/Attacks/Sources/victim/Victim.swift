@@ -29,7 +29,7 @@ enum Victim {
   private static func migrate(_ options: VictimOptions) async throws {
     let acknowledged = Journal("acknowledged", in: options.journals)
     var nomad = Nomad(
-      registry(options),
+      options.merges ? mergedRegistry(options) : registry(options),
       ledger: .file(at: options.folder.appendingPathComponent("nomad.ledger")),
       policy: MigrationPolicy(quarantine: .never)
     )
@@ -49,10 +49,28 @@ enum Victim {
     throw POSIXError(.ENOSPC)
   }
 
+  /// Returns a registry with one tribe that has the work and the target of the last of them, and merges all.
+  private static func mergedRegistry(_ options: VictimOptions) -> TribeRegistry {
+    let effects = Journal("effects", in: options.journals)
+    let target = TribeTarget.literal("\(options.tribes).0.0")
+    guard let order = try? target.position() else { exit(5) }
+    return TribeRegistry(_module: "Victim") { tribes in
+      tribes.add("Merged", target: target, position: order) {
+        for number in 1...options.tribes {
+          if try !TribeAttempt.wasDone("\(number).0.0") { effects.note("Tribe_\(number) merged 0") }
+        }
+      }
+      for number in 1...options.tribes {
+        let text = "\(number).0.0"
+        if let merged = try? TribeTarget.literal(text).position() { tribes.merges(text, at: merged) }
+      }
+    }
+  }
+
   private static func registry(_ options: VictimOptions) -> TribeRegistry {
     let (effects, saved) = (Journal("effects", in: options.journals), Journal("saved", in: options.journals))
     return TribeRegistry(_module: "Victim") { tribes in
-      for number in 1...10 {
+      for number in 1...options.tribes {
         let name = "Tribe_\(number)"
         let target = TribeTarget.literal("\(number).0.0")
         guard let order = try? target.position() else { exit(5) }
@@ -74,6 +92,14 @@ enum Victim {
           kill(getpid(), SIGKILL)
         }
       }
+      guard let source = options.source else { return }
+      tribes.add("Index", target: .whenChanged("index"), position: .whenChanged("index")) {
+        let index = options.folder.appendingPathComponent("index")
+        try Data("\(source) half\n".utf8).write(to: index)
+        try await TribeAttempt.current?.save(source, as: "half")
+        try Data("\(source) whole\n".utf8).write(to: index)
+      }
+      tribes.source("000000000000000\(source)")
     }
   }
 }

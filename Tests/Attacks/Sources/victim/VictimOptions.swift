@@ -10,6 +10,10 @@ struct VictimOptions: Sendable {
   private(set) var dies = ""
   /// The number of records that this tribe adds first, as a long attempt would.
   private(set) var checkpoints = 0
+  /// The number of tribes.
+  private(set) var tribes = 10
+  /// Whether one tribe merges all of them.
+  private(set) var merges = false
   /// The tribe that fills the disk and then fails.
   private(set) var fills = ""
   /// The number of additional bytes that each tribe saves.
@@ -18,6 +22,8 @@ struct VictimOptions: Sendable {
   ///
   /// Each tribe writes another time to it.
   private(set) var clock: URL?
+  /// The source of the derived data that a last tribe makes; nil for no such tribe.
+  private(set) var source: Int?
   /// Whether the system can suspend the process: see `ExpiryThread`.
   private(set) var expires = false
 
@@ -33,9 +39,12 @@ struct VictimOptions: Sendable {
       case ("dies", _): dies = value
       case ("expires", _): expires = true
       case ("fills", _): fills = value
+      case ("merges", _): merges = true
+      case ("tribes", let number?): tribes = number
       case ("clock", _): clock = URL(fileURLWithPath: value)
       case ("checkpoints", let number?): checkpoints = number
       case ("padding", let number?): padding = number
+      case ("source", let number?): source = number
       default: exit(6)
       }
     }

@@ -12,9 +12,14 @@ enum SystemCalls {
   /// Returns the number of calls of each kind on the ledger, in an undisturbed run from the state of an attempt.
   ///
   /// It is the maximum of the run's threads, because `strace` counts in each thread.
-  static func counts(from start: Attempt?) throws -> [(kind: String, count: Int)] {
+  static func counts(from start: Attempt?, _ options: [String] = []) throws -> [(kind: String, count: Int)] {
     let attempt = try Attempt(from: start)
-    guard try attempt.run(under: attempt.strace("trace=all")).terminationStatus == 0 else { throw Disturbed() }
+    guard try attempt.run(under: attempt.strace("trace=all"), options).terminationStatus == 0 else { throw Disturbed() }
+    return try counts(tracedIn: attempt)
+  }
+
+  /// Returns the number of calls of each kind that `strace` reported in an attempt.
+  static func counts(tracedIn attempt: Attempt) throws -> [(kind: String, count: Int)] {
     var counts: [String: [Substring: Int]] = [:]
     for line in try String(contentsOf: attempt.trace, encoding: .utf8).split(separator: "\n") {
       let words = line.split(separator: " ")

@@ -4,9 +4,10 @@ import Nomad
 import NomadGRDB
 import NomadRepair
 
-/// An app that upgrades its database and ends: `notes FILE wal|delete [database|synchronous|file|move] [LEVEL]`.
+/// An app that upgrades its database and ends: `notes FILE wal|delete [database|synchronous|file|move|revert] [LEVEL]`.
 ///
-/// Its ledger is in the database, for a run with or without a task, in a file beside it, or moved from there. It prints each finished tribe at once.
+/// Its ledger is in the database, for a run with or without a task, in a file beside it, or moved from there. It prints
+/// each finished tribe at once. With `revert`, it goes back to version 1.4.5 instead.
 @main enum Notes {
   static func main() async {
     do {
@@ -27,6 +28,10 @@ import NomadRepair
     var nomad = Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited)
       .providing(database, as: (any DatabaseWriter).self)
     if ledger == "file" { nomad.ledger = file }
+    if ledger == "revert" {
+      try await nomad.revert(to: "1.4.5")
+      return
+    }
     let observer = { @Sendable (event: MigrationEvent) in
       if case .finished(let tribe, _) = event { say("finished \(tribe.name)") }
     }

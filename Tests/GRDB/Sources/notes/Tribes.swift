@@ -49,7 +49,7 @@ struct AddPart4: DatabaseTribe {
   }
 }
 
-struct AddPart5: DatabaseTribe {
+struct AddPart5: RevertibleDatabaseTribe {
   static let target: TribeTarget = .literal("1.5.0")
   static let readableSince: TribeVersion? = "1.5.0"
 
@@ -57,42 +57,67 @@ struct AddPart5: DatabaseTribe {
     try db.execute(sql: "ALTER TABLE note ADD COLUMN part5 TEXT")
     try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart5')")
   }
+
+  func revert(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note DROP COLUMN part5")
+    try db.execute(sql: "DELETE FROM ran WHERE tribe = 'AddPart5'")
+  }
 }
 
-struct AddPart6: DatabaseTribe {
+struct AddPart6: RevertibleDatabaseTribe {
   static let target: TribeTarget = .literal("1.6.0")
 
   func migrate(_ db: Database) throws {
     try db.execute(sql: "ALTER TABLE note ADD COLUMN part6 TEXT")
     try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart6')")
   }
+
+  func revert(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note DROP COLUMN part6")
+    try db.execute(sql: "DELETE FROM ran WHERE tribe = 'AddPart6'")
+  }
 }
 
-struct AddPart7: DatabaseTribe {
+struct AddPart7: RevertibleDatabaseTribe {
   static let target: TribeTarget = .literal("1.7.0")
 
   func migrate(_ db: Database) throws {
     try db.execute(sql: "ALTER TABLE note ADD COLUMN part7 TEXT")
     try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart7')")
   }
+
+  func revert(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note DROP COLUMN part7")
+    try db.execute(sql: "DELETE FROM ran WHERE tribe = 'AddPart7'")
+  }
 }
 
-struct AddPart8: DatabaseTribe {
+struct AddPart8: RevertibleDatabaseTribe {
   static let target: TribeTarget = .literal("1.8.0")
 
   func migrate(_ db: Database) throws {
     try db.execute(sql: "ALTER TABLE note ADD COLUMN part8 TEXT")
     try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart8')")
   }
+
+  func revert(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note DROP COLUMN part8")
+    try db.execute(sql: "DELETE FROM ran WHERE tribe = 'AddPart8'")
+  }
 }
 
-struct AddPart9: DatabaseTribe {
+struct AddPart9: RevertibleDatabaseTribe {
   static let target: TribeTarget = .literal("1.9.0")
   static let readableSince: TribeVersion? = "1.9.0"
 
   func migrate(_ db: Database) throws {
     try db.execute(sql: "ALTER TABLE note ADD COLUMN part9 TEXT")
     try db.execute(sql: "INSERT INTO ran (tribe) VALUES ('AddPart9')")
+  }
+
+  func revert(_ db: Database) throws {
+    try db.execute(sql: "ALTER TABLE note DROP COLUMN part9")
+    try db.execute(sql: "DELETE FROM ran WHERE tribe = 'AddPart9'")
   }
 }
 

@@ -123,6 +123,50 @@ struct KilledProcessTests {
     #expect(failures > 2)
   }
 
+  @Test(
+    "Each tribe is undone exactly once, or runs again exactly once, when the process is killed while it reverts",
+    arguments: ["wal", "delete"]
+  )
+  func killedWhileReverting(mode: String) async throws {
+    let start = folder.path("reverting-\(mode)")
+    try FileManager.default.createDirectory(atPath: start, withIntermediateDirectories: true)
+    let first = try self.start(start + "/n.sqlite", mode)
+    first.waitUntilExit()
+    try #require(first.terminationStatus == 0)
+    let old = Array(Self.tribes.prefix(5))
+    var (cases, kills) = (0, 0)
+    for call in Self.calls {
+      var number = 1
+      while true {
+        let place = folder.path("reverting-\(mode)-\(call)-\(number)")
+        try FileManager.default.copyItem(atPath: start, toPath: place)
+        let path = place + "/n.sqlite"
+        let inject = "inject=\(call):signal=SIGKILL:when=\(number)"
+        let strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject]
+        let victim = try self.start(path, mode, ledger: "revert", under: strace)
+        victim.waitUntilExit()
+        // The last ones were undone.
+        let found = try await ran(path)
+        #expect(found.count >= old.count && found == Array(Self.tribes.prefix(found.count)), "\(call) \(number)")
+        let done = try await GRDBLedger(try DatabaseQueue(path: path)).history().finished.filter {
+          $0.key != "version:1.4.5"
+        }
+        #expect(done.map(\.name) == found, "\(mode), \(call) \(number)")
+        let goesOn = number % 2 == 1
+        let next = try self.start(path, mode, ledger: goesOn ? "revert" : "database")
+        next.waitUntilExit()
+        #expect(next.terminationStatus == 0, "\(mode), \(call) \(number)")
+        #expect(try await ran(path) == (goesOn ? old : Self.tribes), "\(mode), \(call) \(number)")
+        cases += 1
+        guard victim.terminationReason == .uncaughtSignal || victim.terminationStatus > 128 else { break }
+        kills += 1
+        number += max(1, Self.share / 2 - 1)
+      }
+    }
+    print("killed while it reverts, \(mode): \(cases) cases, \(kills) kills")
+    #expect(kills > 10)
+  }
+
   @Test("No tribe runs again when the process is killed while it moves the ledger", arguments: ["wal", "delete"])
   func killedWhileMoving(mode: String) async throws {
     let start = folder.path("start-\(mode)")

@@ -5,7 +5,8 @@ import NomadPostgres
 
 /// A host that starts, migrates and ends: `host URL [LEASE-IN-SECONDS]`.
 ///
-/// It prints each event at once: waiting, began and finished. ``Pace`` slows its tribes down.
+/// It prints each event at once: waiting, began and finished. ``Pace`` slows its tribes down. With `NOMAD_HOST_REVERT`, it
+/// goes back to that version instead.
 @main enum Host {
   static func main() async {
     do {
@@ -27,6 +28,10 @@ import NomadPostgres
     // Attacks end its attempts at random, often several times in a row.
     let policy = MigrationPolicy(quarantine: .never)
     let nomad = Nomad(.generated, ledger: ledger, currentVersion: .unlimited, policy: policy)
+    if let version = ProcessInfo.processInfo.environment["NOMAD_HOST_REVERT"] {
+      try await nomad.revert(to: version) { if case .reverted(let tribe, _) = $0 { say("reverted \(tribe.name)") } }
+      return await connection.close()
+    }
     let report = try await nomad.migrate { event in
       switch event {
       case .waiting(let holder): say("waiting for \(holder)")

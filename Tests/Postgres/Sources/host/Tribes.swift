@@ -17,7 +17,7 @@ struct CreateOrders: PostgresTribe {
   }
 }
 
-struct FillTotals: PostgresTribe {
+struct FillTotals: RevertiblePostgresTribe {
   static let target: TribeTarget = .literal("1.1.0")
 
   func migrate(_ db: PostgresTransaction) async throws {
@@ -29,9 +29,15 @@ struct FillTotals: PostgresTribe {
       try await Pace.slow(db)
     }
   }
+
+  func revert(_ db: PostgresTransaction) async throws {
+    try await db.execute("DELETE FROM effect WHERE tribe = 'FillTotals'")
+    try await Pace.slow(db)
+    try await db.execute("UPDATE orders SET total = NULL")
+  }
 }
 
-struct IndexAmounts: PostgresTribe {
+struct IndexAmounts: RevertiblePostgresTribe {
   static let target: TribeTarget = .literal("1.2.0")
   static let isTransactional = false
 
@@ -39,9 +45,14 @@ struct IndexAmounts: PostgresTribe {
     try await db.execute("DROP INDEX CONCURRENTLY IF EXISTS orders_amount")
     try await db.execute("CREATE INDEX CONCURRENTLY orders_amount ON orders (amount)")
   }
+
+  func revert(_ db: PostgresTransaction) async throws {
+    try await Pace.slow(db)
+    try await db.execute("DROP INDEX CONCURRENTLY IF EXISTS orders_amount")
+  }
 }
 
-struct AddNotes: PostgresTribe {
+struct AddNotes: RevertiblePostgresTribe {
   static let target: TribeTarget = .once("2026-12-notes")
 
   func migrate(_ db: PostgresTransaction) async throws {
@@ -49,5 +60,11 @@ struct AddNotes: PostgresTribe {
     try await db.execute("ALTER TABLE orders ADD COLUMN note text NOT NULL DEFAULT ''")
     try await Pace.slow(db)
     try await db.execute("INSERT INTO effect (tribe) VALUES ('AddNotes')")
+  }
+
+  func revert(_ db: PostgresTransaction) async throws {
+    try await db.execute("DELETE FROM effect WHERE tribe = 'AddNotes'")
+    try await Pace.slow(db)
+    try await db.execute("ALTER TABLE orders DROP COLUMN note")
   }
 }

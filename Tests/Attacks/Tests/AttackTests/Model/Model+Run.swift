@@ -73,6 +73,7 @@ extension Model {
     // The attempt counts as a death until it ends.
     try record(.began(type), start) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }
+      model.forgetOtherSources(of: tribe)
       model.memories[key, default: Memory()].begin(tribe, start.app)
     }
     lines.append(

@@ -55,13 +55,24 @@ struct Model {
   private var adoptedVersion: Place?
 
   mutating func forget(_ tribe: ModelTribe) {
-    if memories[tribe.identity] != nil { decided.insert(tribe.identity) }
-    memories[tribe.identity] = nil
+    for identity in memories.keys where identity.isSame(as: tribe.identity) {
+      decided.insert(identity)
+      memories[identity] = nil
+    }
     readable[tribe.identity] = nil
+  }
+
+  /// Forgets the other sources of a tribe that begins, because it may leave half of their data.
+  mutating func forgetOtherSources(of tribe: ModelTribe) {
+    for identity in memories.keys where identity != tribe.identity && identity.isSame(as: tribe.identity) {
+      memories[identity] = nil
+    }
   }
 
   /// Remembers the oldest app that can read a tribe's result, if one can.
   mutating func noteReadability(of tribe: ModelTribe, by app: Place?) {
+    // Such data is made again by an older app.
+    if tribe.identity.isChanged { return }
     guard tribe.readableSince != readable[tribe.identity]?.since else { return }
     readable[tribe.identity] = tribe.readableSince.map { ($0, tribe.name, app) }
   }
@@ -105,7 +116,9 @@ struct Model {
     if start.hasDuplicate, tribes.contains(where: { $0.place != nil }) { throw Stop(code: "duplicate-target") }
     for tribe in tribes where tribe.identity.isOneTribe {
       let known = policy.formerModules.union(tribes.map(\.module)).union([""])
-      if let memory = memories[tribe.identity], !known.contains(memory.module) { throw Stop.recordedByOtherModule }
+      for (identity, memory) in memories where identity.isSame(as: tribe.identity) && !known.contains(memory.module) {
+        throw Stop.recordedByOtherModule
+      }
     }
     var plan = Plan()
     plan.newest = (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline].compactMap(\.self))
@@ -159,7 +172,7 @@ struct Model {
     guard var predecessor = start.predecessor else { return nil }
     if isFirstStart { return predecessor }
     let steps = try plan(start, asksPredecessor: false).steps.filter { tribe, decision in
-      tribe.identity.isOneTribe && !decided.contains(tribe.identity) && !["ran", "waits"].contains(decision)
+      tribe.identity.isOfOneRun && !decided.contains(tribe.identity) && !["ran", "waits"].contains(decision)
     }
     guard steps.contains(where: { $0.decision.hasPrefix("runs") || $0.decision == "refused" }) else { return nil }
     predecessor.tribes.removeAll { decided.contains($0.identity) }
@@ -180,7 +193,7 @@ struct Model {
     _ adopted: ModelPredecessor?
   ) -> String {
     let hasRun = memories[tribe.identity]?.end != nil
-    if !hasRun, tribe.identity.isOneTribe, let adopted {
+    if !hasRun, tribe.identity.isOfOneRun, let adopted {
       if let place = tribe.place, let version = adopted.version, place <= version { return "marked" }
       if adopted.tribes.contains(where: { $0.identity == tribe.identity }) { return "marked" }
     }
@@ -188,7 +201,8 @@ struct Model {
       // `.first` tribes do not run if there is data of a version.
       if case .baseline = baselined, tribe.target == .first { return "superseded" }
       if tribe.target == .first { return newest == nil ? "runs" : "superseded" }
-      return tribe.target == .always || !hasRun ? "runs" : "ran"
+      let hasOther = memories.contains { $0 != tribe.identity && $0.isSame(as: tribe.identity) && $1.end != nil }
+      return tribe.target == .always || !hasRun ? hasOther ? "runs changed" : "runs" : "ran"
     }
     if hasRun { return "ran" }
     switch baselined {
@@ -211,6 +225,8 @@ struct Model {
   private func newer(_ start: ModelStep.Start) -> [String] {
     let ceiling = start.app ?? start.tribes.compactMap(\.place).max()
     return memories.compactMap { identity, memory in
+      // Such data is made again.
+      if identity.isChanged { return nil }
       let isKnown = start.tribes.contains { $0.identity == identity }
       // A tribe of this app belongs to a newer app only if it still waits for its version here.
       if isKnown, identity.place.map({ place in start.app.map { place.app > $0 } ?? false }) != true { return nil }
@@ -323,7 +339,7 @@ extension Model.Plan {
 
   /// Keeps every tribe from running or being marked.
   fileprivate mutating func hold(_ reason: String, _ code: String) {
-    for index in steps.indices where ["runs", "runs late", "marked"].contains(steps[index].decision) {
+    for index in steps.indices where ["runs", "runs late", "runs changed", "marked"].contains(steps[index].decision) {
       steps[index].decision = reason
     }
     (isBaselined, self.code) = (false, code)

@@ -95,6 +95,7 @@ struct ModelDriver {
           guard let order = try? tribe.target.position() else { preconditionFailure("\(tribe.target) is illegal") }
           let script = start.scripts[tribe.type] ?? ModelStep.Script()
           builder.add(tribe.name, target: tribe.target, position: order) { try await script.run(tribe, lines) }
+          if tribe.identity.isChanged { builder.source("000000000000000\(tribe.source)") }
           if tribe.isDeferred { builder.deferred() }
           if let version = tribe.readableSince { builder.readable(since: TribeVersion(stringLiteral: version.text)) }
           builder.requires(tribe.requires)
@@ -133,6 +134,7 @@ extension MigrationPlan.Decision {
   fileprivate var word: String {
     switch self {
     case .run(.late): "runs late"
+    case .run(.changed): "runs changed"
     case .run: "runs"
     case .mark: "marked"
     case .skip(.done): "ran"

@@ -10,6 +10,7 @@ extension ModelHistory {
     ("The first start is over, even if everything was marked before", ofMarks),
     ("A late tribe of a newer app that declared its data unreadable stops an older app", ofLateTribe),
     ("A predecessor that is named after the first start keeps its tribes from running again", ofSideBySide),
+    ("After a killed attempt with a new source, the old source runs again", ofDerivedData),
     ("The first start is not over where all that was marked was forgotten", ofForgottenMark),
   ]
 
@@ -58,6 +59,17 @@ extension ModelHistory {
     return ModelHistory(steps: [
       start([tribe(at: .two)], .two), start([late, tribe(at: .two)], .three), start([tribe(at: .two)], .two),
       start([tribe(at: .two)]), start([tribe(at: .two)], .three),
+    ])
+  }()
+
+  private static let ofDerivedData: ModelHistory = {
+    let one = ModelTribe(module: "A", name: "Index", target: .whenChanged("index"), place: nil)
+    var two = one
+    two.source = 2
+    let save = ModelStep.Script(saves: [item])
+    return ModelHistory(steps: [
+      start([one], doing: save), start([two], doing: save, dyingAt: .ended(two.type)), start([one], doing: save),
+      start([one]), start([two], dyingAt: .began(two.type)), start([one]), start([two]), .forget(one), start([two]),
     ])
   }()
 

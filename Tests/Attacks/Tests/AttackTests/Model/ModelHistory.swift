@@ -13,7 +13,8 @@ struct ModelHistory {
     for _ in 0..<Int.random(in: 3...14, using: &random) {
       let oneTribe = pool.filter(\.identity.isOneTribe).randomElement(using: &random)
       if random.once(in: 6), let oneTribe {
-        steps.append(random.once(in: 2) ? .forget(oneTribe) : .markAsDone(oneTribe))
+        let marks = oneTribe.identity.isOfOneRun && random.once(in: 2)
+        steps.append(marks ? .markAsDone(oneTribe) : .forget(oneTribe))
       } else if random.once(in: 30) {
         steps.append(.forgetAll)
       } else {
@@ -50,6 +51,7 @@ struct ModelHistory {
     }
     for place in Place.allCases where random.once(in: 3) { add(place.targets[0], place) }
     for id in ["b", "a", "\u{E9}", "e\u{301}"] where random.once(in: 5) { add(.once(id), nil) }
+    for id in ["a", "c"] where random.once(in: 3) { add(.whenChanged(id), nil) }
     for index in tribes.indices {
       if random.once(in: 6) { tribes[index].isDeferred = true }
       if random.once(in: 6) { tribes[index].readableSince = Place.allCases.randomElement(using: &random) }
@@ -82,6 +84,7 @@ struct ModelHistory {
       var tribe = tribe
       if random.once(in: 4), let target = tribe.place?.targets.randomElement(using: &random) { tribe.target = target }
       if tribe.identity.isOneTribe, random.once(in: 4) { tribe.name += "_" }
+      if tribe.identity.isChanged, random.once(in: 2) { tribe.source = Int.random(in: 1...3, using: &random) }
       if tribe.identity.isOneTribe, random.once(in: 20) {
         tribe = ModelTribe(
           module: "Other",
@@ -90,7 +93,8 @@ struct ModelHistory {
           place: tribe.place,
           isDeferred: tribe.isDeferred,
           requires: tribe.requires,
-          readableSince: tribe.readableSince
+          readableSince: tribe.readableSince,
+          source: tribe.source
         )
       }
       return tribe
@@ -105,7 +109,7 @@ struct ModelHistory {
   }
 
   private static func predecessor(_ pool: [ModelTribe], using random: inout SplitMix64) -> ModelPredecessor {
-    let tribes = pool.filter { $0.identity.isOneTribe && random.once(in: 3) }
+    let tribes = pool.filter { $0.identity.isOfOneRun && random.once(in: 3) }
     let version = random.once(in: 2) ? Place.allCases.randomElement(using: &random) : nil
     return ModelPredecessor(version: version, tribes: tribes)
   }

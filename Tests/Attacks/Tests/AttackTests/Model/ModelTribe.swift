@@ -8,14 +8,28 @@ struct ModelTribe: Equatable {
     case version(Place)
     /// The bytes of the id: canonically equivalent ids are different ids.
     case once([UInt8])
+    /// The bytes of the id, and the source, of which each is a tribe of its own.
+    case changed([UInt8], source: Int)
     case always(module: String, name: String)
 
     /// Whether no other tribe may have the same target.
     var isOneTribe: Bool {
       switch self {
-      case .version, .once: true
+      case .version, .once, .changed: true
       case .first, .always: false
       }
+    }
+
+    /// Whether the tribe runs once, so that it can be marked as done.
+    var isOfOneRun: Bool { isOneTribe && !isChanged }
+
+    /// Whether the tribe runs when its source changes.
+    var isChanged: Bool { if case .changed = self { true } else { false } }
+
+    /// Whether this is the same tribe, or one with another source.
+    func isSame(as other: Identity) -> Bool {
+      guard case (.changed(let id, _), .changed(let otherID, _)) = (self, other) else { return self == other }
+      return id == otherID
     }
   }
 
@@ -29,12 +43,15 @@ struct ModelTribe: Equatable {
   var requires: [String] = []
   /// The oldest app that can read the tribe's result; nil if no app before the tribe can.
   var readableSince: Place?
+  /// The number of the source of a tribe that runs when it changes.
+  var source = 1
 
   var identity: Identity {
     switch (target, place) {
     case (_, let place?): .version(place)
     case (.first, _): .first(module: module, name: name)
     case (.once(let id), _): .once(Array(id.utf8))
+    case (.whenChanged(let id), _): .changed(Array(id.utf8), source: source)
     default: .always(module: module, name: name)
     }
   }
@@ -49,7 +66,8 @@ struct ModelTribe: Equatable {
       case .first: (0, 0, [])
       case .version(let place): (1, place.rawValue, [])
       case .once(let id): (2, 0, id)
-      case .always: (3, 0, [])
+      case .changed(let id, _): (3, 0, id)
+      case .always: (4, 0, [])
       }
     }
     return tribes.sorted { left, right in
@@ -67,7 +85,8 @@ extension ModelTribe: CustomStringConvertible {
 
   /// The tribe, with all its properties.
   var detail: String {
-    description + (isDeferred ? " deferred" : "") + (readableSince.map { " readable since \($0.text)" } ?? "")
+    description + (identity.isChanged ? " from source \(source)" : "") + (isDeferred ? " deferred" : "")
+      + (readableSince.map { " readable since \($0.text)" } ?? "")
       + (requires.isEmpty ? "" : " requiring \(requires)")
   }
 }

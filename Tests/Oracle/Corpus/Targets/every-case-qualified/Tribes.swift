@@ -24,3 +24,8 @@ struct E: Tribe {
   static var target: TribeTarget { return Nomad.TribeTarget.always }
   func migrate() async throws {}
 }
+
+struct F: Tribe {
+  static var target: TribeTarget { Nomad.TribeTarget.whenChanged("id") }
+  func migrate() async throws {}
+}

@@ -24,3 +24,8 @@ struct E: Tribe {
   static let target: TribeTarget = .always
   func migrate() async throws {}
 }
+
+struct F: Tribe {
+  static let target: TribeTarget = .whenChanged("search-index")
+  func migrate() async throws {}
+}

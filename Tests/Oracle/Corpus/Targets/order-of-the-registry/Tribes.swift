@@ -39,3 +39,15 @@ struct F: Tribe {
   static let target: TribeTarget = .once("a")
   func migrate() async throws {}
 }
+
+struct G: Tribe {
+  static let target: TribeTarget = .whenChanged("b")
+  func migrate() async throws {}
+}
+
+struct H: Tribe {
+  static let target: TribeTarget = .whenChanged("a")
+  func migrate() async throws {}
+}
+
+extension H { func more() {} }

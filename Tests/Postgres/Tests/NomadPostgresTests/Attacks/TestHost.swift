@@ -140,7 +140,7 @@ extension Verdict {
 extension TestDatabase {
   struct Counts {
     var effects: [String: Int] = [:]
-    /// The number of finished records of each tribe.
+    /// The number of finished records of each tribe, since it was last reverted.
     var records: [String: Int] = [:]
   }
 
@@ -148,8 +148,11 @@ extension TestDatabase {
   func counts() async throws -> Counts {
     let effects = "SELECT 'effect', tribe, count(*)::text FROM effect GROUP BY 2"
     let records = """
-      SELECT 'record', record::jsonb ->> 'name', count(*)::text FROM nomad.ledger
-      WHERE record::jsonb ->> 'event' = 'finished' GROUP BY 2
+      SELECT 'record', record::jsonb ->> 'name', count(*)::text FROM nomad.ledger l
+      WHERE record::jsonb ->> 'event' = 'finished' AND NOT EXISTS (
+        SELECT 1 FROM nomad.ledger o WHERE o.id > l.id AND o.record::jsonb ->> 'event' = 'forgotten'
+          AND o.record::jsonb ->> 'key' = l.record::jsonb ->> 'key'
+      ) GROUP BY 2
       """
     var counts = Counts()
     for attempt in 0... {

@@ -1,11 +1,10 @@
-import NomadGenCore
-import NomadSyntax
+package import NomadSyntax
 
 /// A checksum over the tokens of one declaration of a tribe, which reformatting does not change.
 ///
 /// It ignores white space and comments, semicolons, a comma before a closing bracket, the indentation of multi-line
 /// literals, and the tribe's own name. Renaming a tribe does not change what it does.
-struct DeclarationDigest {
+package struct DeclarationDigest {
   /// The tribe's own name, without the names of the types around it.
   let name: String
 
@@ -23,10 +22,15 @@ struct DeclarationDigest {
   let gaps: [Range<Int>]
 
   /// The name of a parameter, whatever it is.
-  var parameter = ""
+  let parameter: String
+
+  package init(name: String, extended: String?, conditions: [Condition], gaps: [Range<Int>], parameter: String = "") {
+    (self.name, self.extended, self.conditions) = (name, extended, conditions)
+    (self.gaps, self.parameter) = (gaps, parameter)
+  }
 
   /// Returns the checksum of a declaration's bytes.
-  func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+  package func checksum(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
     var digest = TokenDigest()
     for condition in conditions { digest.add(token: condition.text.utf8.filter { $0 != UInt8(ascii: " ") }) }
     var cursor = TokenCursor(bytes)
@@ -86,22 +90,30 @@ extension Token {
 ///
 /// It distinguishes sources from each other, and from their edited versions. Two of them agree by accident once in 2⁶⁴
 /// times. It need not resist forgery: anyone who can write the source can also write the lock.
-struct TokenDigest {
-  private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+package struct TokenDigest {
+  package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  package init() {}
 
   mutating func add(_ byte: UInt8) {
     value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
   }
 
   /// Adds a token and its end, so that one token never has the same checksum as two.
-  mutating func add(token: some Sequence<UInt8>) {
+  package mutating func add(token: some Sequence<UInt8>) {
     for byte in token { add(byte) }
     // No token in UTF-8 contains this byte.
     add(0xFF)
   }
 
   /// Adds another digest's value.
-  mutating func add(digest other: UInt64) {
+  package mutating func add(digest other: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) { add(UInt8(truncatingIfNeeded: other >> shift)) }
+  }
+
+  /// Returns the 16 hexadecimal digits of a digest's value.
+  package static func digits(of value: UInt64) -> String {
+    let digits = String(value, radix: 16)
+    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

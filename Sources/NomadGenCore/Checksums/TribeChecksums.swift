@@ -1,4 +1,3 @@
-import NomadGenCore
 import NomadSyntax
 
 /// The checksums of a module's tribes.
@@ -6,39 +5,44 @@ import NomadSyntax
 /// A checksum covers all of a tribe's own declarations in the files of the module: its type, and the extensions of it
 /// and of types nested in it. The order of the declarations and the files that hold them do not matter. The checksum
 /// does not cover what a tribe inherits, conforms to or calls, nor nested types that are tribes themselves.
-///
-/// The same bytes tell which stored types a tribe mentions.
-struct TribeChecksums {
+package struct TribeChecksums {
   /// A declaration of a tribe that is not nested in another declaration of the same tribe.
-  struct OuterDeclaration {
-    let tribe: Symbol
-    let id: SymbolTable.ID
+  package struct OuterDeclaration {
+    package let tribe: Symbol
+    package let id: SymbolTable.ID
   }
 
   private let table: SymbolTable
   private let tribes: Set<Symbol>
 
   /// The checksums, by the symbols of the tribes' types.
-  private(set) var values: [Symbol: UInt64] = [:]
-
-  /// The stored types that each tribe mentions.
-  private(set) var mentions: [Symbol: TribeMentions.Branches] = [:]
+  package private(set) var values: [Symbol: UInt64] = [:]
 
   /// Prepares the checksums of some tribes.
-  init(of tribes: Set<Symbol>, in table: SymbolTable) { (self.tribes, self.table) = (tribes, table) }
+  package init(of tribes: Set<Symbol>, in table: SymbolTable) { (self.tribes, self.table) = (tribes, table) }
 
-  /// Computes the checksums and, if there are stored types, what the tribes mention.
-  mutating func compute(_ stored: TribeMentions?, read: Pipeline.Reader) throws {
+  /// Computes the checksums of some of the tribes.
+  ///
+  /// - Parameters:
+  ///   - isWanted: Whether to compute the checksum of a tribe.
+  ///   - read: Reads a file.
+  ///   - visit: Called with each declaration of such a tribe, and with its bytes.
+  /// - Throws: The errors of `read`.
+  package mutating func compute(
+    of isWanted: (Symbol) -> Bool = { _ in true },
+    read: Pipeline.Reader,
+    visiting visit: @escaping (OuterDeclaration, Part) -> Void = { _, _ in }
+  ) throws {
     var digests: [Symbol: [UInt64]] = [:]
     for (path, outer) in files {
+      let wanted = outer.filter { isWanted($0.tribe) }
+      if wanted.isEmpty { continue }
       let ranges = outer.map { table[$0.id].range }
       try read(path) { bytes in
-        for declaration in outer {
+        for declaration in wanted {
           let part = part(declaration, of: bytes, besides: ranges)
           digests[declaration.tribe, default: []].append(digest(of: declaration, part))
-          let file = table.files[declaration.id.file]
-          let found = stored?.types(inDeclaration: declaration.id.declaration, of: file, part.bytes, besides: part.gaps)
-          mentions[declaration.tribe, default: [:]].merge(found ?? [:], uniquingKeysWith: +)
+          visit(declaration, part)
         }
       }
     }
@@ -50,7 +54,7 @@ struct TribeChecksums {
   }
 
   /// The files of the module that have declarations of tribes, with those declarations.
-  var files: [(path: String, outer: [OuterDeclaration])] {
+  package var files: [(path: String, outer: [OuterDeclaration])] {
     table.files.indices.filter { table.files[$0].module == table.home }
       .map { (table.files[$0].path, outerDeclarations(in: $0)) }.filter { !$0.1.isEmpty }
   }
@@ -82,7 +86,7 @@ struct TribeChecksums {
   }
 
   /// The bytes of a declaration, and the ranges of other tribes in it.
-  private typealias Part = (bytes: UnsafeBufferPointer<UInt8>, gaps: [Range<Int>])
+  package typealias Part = (bytes: UnsafeBufferPointer<UInt8>, gaps: [Range<Int>])
 
   private func part(
     _ outer: OuterDeclaration,

@@ -1,0 +1,102 @@
+/// Tribes that replace others: see ``Tribe/merges``.
+extension Planner {
+  /// Returns whether a tribe and those that it merges are done, given whether its own key is.
+  ///
+  /// - Throws: ``NomadError`` with the code `mergedTribe` if the key of the tribe says nothing about its part of the
+  ///   work, because another tribe with its target had shipped.
+  func isDone(
+    _ entry: TribeRegistry.Entry,
+    itself isDone: Bool,
+    by isKeyDone: (LedgerKey) throws(NomadError) -> Bool
+  ) throws(NomadError) -> Bool {
+    var open: [TribeRegistry.Entry.Merged] = []
+    for merged in entry.merged where try !isKeyDone(merged.key) { open.append(merged) }
+    if isDone, !open.isEmpty, !entry.mergesItself { throw .targetHadShipped(entry, open) }
+    return isDone && open.isEmpty
+  }
+
+  /// Returns the decision to mark a tribe that is not done, because it is part of the baseline, or because all the
+  /// tribes that it merges are done; nil for neither.
+  func mark(
+    _ entry: TribeRegistry.Entry,
+    after history: LedgerHistory,
+    adopting baseline: MigrationPlan.Baseline?
+  ) -> MigrationPlan.Decision? {
+    let areMergedDone = entry.merged.allSatisfy { $0.isDone(after: history, adopting: baseline) }
+    // The key of such a tribe alone tells nothing about the tribes that it merges.
+    if let baseline, entry.mergesItself ? areMergedDone : baseline.covers(entry) { return .mark(baseline) }
+    guard !entry.merged.isEmpty, !entry.mergesItself, areMergedDone else { return nil }
+    if let version = entry.version, let currentVersion, currentVersion < version.withoutSubMigration { return nil }
+    return .merged
+  }
+}
+
+extension TribeRegistry.Entry {
+  /// Whether a tribe with the same target had shipped before, so that this tribe merges it as well.
+  var mergesItself: Bool { merged.contains { $0.key == key } }
+
+  /// Whether this tribe and those that it merges are done.
+  func isDone(after history: LedgerHistory) -> Bool {
+    history.isDone(key) && merged.allSatisfy { history.isDone($0.key) }
+  }
+}
+
+extension TribeRegistry.Entry.Merged {
+  /// Whether the tribe is done according to the ledger, or part of the baseline of this run.
+  func isDone(after history: LedgerHistory, adopting baseline: MigrationPlan.Baseline?) -> Bool {
+    history.isDone(key) || baseline?.covers(position, key) ?? false
+  }
+}
+
+extension MigrationPlan {
+  /// Returns the records with which a run marks tribes as done before it runs any other than a `.first` tribe.
+  func marks(after history: LedgerHistory, appVersion: String?) -> [LedgerRecord] {
+    var (readable, marks): ([LedgerRecord], [LedgerRecord]) = ([], [])
+    func mark(_ entry: TribeRegistry.Entry, _ kind: LedgerRecord.Kind, by runner: String?, since: TribeVersion? = nil) {
+      marks.append(LedgerRecord(kind, of: entry, attempt: 1, appVersion: runner))
+      let record = LedgerRecord.readability(of: entry, since: since, after: history, appVersion: appVersion)
+      if let record { readable.append(record) }
+    }
+    for case let step in open where step.decision == .merged {
+      // The data is as the merged tribes left it.
+      let newest = step.entry.merged.compactMap(\.version).max()
+      mark(step.entry, .marked(reason: step.entry.mergeReason), by: appVersion, since: newest)
+    }
+    guard let baseline else { return readable + marks }
+    // It was not this app that ran what a predecessor did.
+    let runner = baseline.predecessor == nil ? appVersion : nil
+    let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
+    for step in open {
+      if case .mark = step.decision { mark(step.entry, reason, by: runner) }
+      // A later run must not take the part of the baseline for one that nobody has done.
+      for merged in step.entry.merged where merged.key != step.entry.key && !history.isDone(merged.key) {
+        if step.decision.isMark || baseline.covers(merged.position, merged.key) {
+          marks.append(step.entry.mark(merged, reason, appVersion: runner))
+        }
+      }
+    }
+    marks += unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
+    // A second record without a version would replace the one that the data is new.
+    let hasStart = history.birth != nil && baseline.version == nil
+    return readable + marks + (hasStart ? [] : [baseline.startRecord(appVersion: appVersion)])
+  }
+}
+
+extension TribeRegistry.Entry {
+  /// The reason for marking the tribe because all the tribes that it merges are done.
+  fileprivate var mergeReason: String { "merges \(merges.joined(separator: ", ")), already done" }
+
+  /// Returns the record that marks a tribe that this one merges as done.
+  fileprivate func mark(_ merged: Merged, _ kind: LedgerRecord.Kind, appVersion: String?) -> LedgerRecord {
+    LedgerRecord(kind, key: merged.key, name: name, module: module, appVersion: appVersion)
+  }
+
+  /// Returns the records that mark the tribes that this one merges as done, once this one has finished.
+  ///
+  /// An older version of the app, and a later one that merges in another way, then know that the work is done.
+  func mergedMarks(besides done: Set<LedgerKey>, appVersion: String?) -> [LedgerRecord] {
+    merged.filter { $0.key != key && !done.contains($0.key) }.map {
+      mark($0, .marked(reason: "merged into \(key.text)"), appVersion: appVersion)
+    }
+  }
+}

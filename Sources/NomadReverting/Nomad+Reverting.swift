@@ -1,0 +1,138 @@
+public import Nomad
+
+extension Nomad {
+  /// Undoes the tribes above a version, one after the other, the one that ran last first.
+  ///
+  /// ```swift
+  /// try await Nomad(.generated).revert(to: "2.0.0")
+  /// ```
+  ///
+  /// Call it in the version of the app that has the tribes, and then start the older version. If one of the tribes
+  /// cannot be undone, nothing is: see ``plan(revertingTo:)``. A tribe that was undone runs again in the next
+  /// `migrate()` of an app that has it.
+  ///
+  /// Like a run, it waits for another run on the ledger, takes a snapshot if the policy says so, and records each tribe
+  /// before the next.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the app to go back to, as `CurrentVersion.exactly(_:)` takes it. Its own tribes and
+  ///     their sub-migrations stay.
+  ///   - deadline: The instant at which the revert stops, as a run does: while it waits, between two tribes, or when a
+  ///     tribe saves a checkpoint.
+  ///   - observer: The closure that is called with each event, such as `MigrationEvent.reverted(_:duration:)`.
+  /// - Returns: The plan that was followed. Its tribes were undone.
+  /// - Throws: `NomadError`, with the code `notRevertible` if a tribe cannot be undone, so that nothing was. At another
+  ///   error, the tribes before it were undone and are recorded, and the next call continues.
+  @discardableResult
+  public func revert(
+    to version: String,
+    until deadline: ContinuousClock.Instant? = nil,
+    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
+  ) async throws(NomadError) -> RevertPlan {
+    let version = try Self.version(toRevertTo: version)
+    let run = try Run(of: self, until: deadline, observing: observer)
+    if try interruption() != nil { try await finishRestore() }
+    let history = try await readHistory(in: run.context)
+    let plan = try await plan(revertingTo: version, after: history, in: run.context, nil)
+    if let obstacle = plan.obstacle { throw obstacle }
+    if plan.isEmpty, history.isDurable { return plan }
+    return try await run.hold { run, history, session throws(NomadError) in
+      // Another run may have changed the ledger while this one waited.
+      let plan = try await self.plan(revertingTo: version, after: history, in: run.context, session)
+      try await run.follow(plan, after: history, in: session)
+      return plan
+    }
+  }
+}
+
+extension Run {
+  fileprivate func follow(
+    _ plan: RevertPlan,
+    after history: LedgerHistory,
+    in session: any LedgerSession
+  ) async throws(NomadError) {
+    if let obstacle = plan.obstacle { throw obstacle }
+    if plan.isEmpty {
+      do { try await session.secure() } catch { throw .notBegun(migrator.ledger.identity, error) }
+      return
+    }
+    try await prepare(for: plan.tribes, after: history)
+    for (index, tribe) in plan.tribes.enumerated() {
+      let wasRolledBack = tribe.wasRolledBack(in: history, session.transactionKind)
+      guard let reverting = wasRolledBack ? tribe.revertingNothing : tribe.reverting else {
+        throw .irrevertibleTribe(tribe)
+      }
+      let event = MigrationEvent.reverting(tribe, index: index, count: plan.tribes.count)
+      let attempts = try announce(reverting, as: event, after: history)
+      let kind = tribe.revertible?.revertTransactionKind
+      let records = records(
+        toRevert: tribe,
+        after: history,
+        isFirst: index == 0,
+        isTogether: wasRolledBack || kind != nil && kind == session.transactionKind
+      )
+      do throws(NomadError) {
+        let undoing = TribeRun(reverting: reverting, records, after: attempts, of: history, by: self, in: session)
+        let duration = try await run(undoing, in: session)
+        observer(.reverted(tribe, duration: duration))
+      } catch {
+        observer(.failed(tribe, error))
+        throw error
+      }
+    }
+  }
+
+  /// Returns the records around the undoing of a tribe.
+  ///
+  /// From the first of them on, the tribe counts as begun and not as done, and an app that does not know it is refused.
+  /// If a transaction contains the undoing and its record, the tribe stays done until then.
+  private func records(
+    toRevert tribe: TribeRegistry.Entry,
+    after history: LedgerHistory,
+    isFirst: Bool,
+    isTogether: Bool
+  ) -> AttemptRecords {
+    let record = { (kind: LedgerRecord.Kind, key: LedgerKey) in
+      LedgerRecord(
+        kind,
+        key: key,
+        name: tribe.name + LedgerRecord.revertMark,
+        module: tribe.module,
+        appVersion: self.appVersion
+      )
+    }
+    // If they stayed done, the tribe would count as done without running again.
+    let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }.map { record(.forgotten, $0) }
+    var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
+    // Without it, a ledger whose tribes were all undone would look like that of a fresh install.
+    if isFirst, !history.hasStart { start.append(.start(reason: "reverted", appVersion: appVersion)) }
+    if !isTogether {
+      if !hasReadability, let version = tribe.version?.withoutSubMigration.appText ?? history.appVersion(of: tribe.key)
+      {
+        start.append(record(.marked(reason: version), tribe.key.readable))
+        hasReadability = true
+      }
+      if history.isDone(tribe.key) { start.append(record(.forgotten, tribe.key)) }
+      start += merged
+    }
+    return AttemptRecords(
+      isTogether: isTogether,
+      atStart: start,
+      end: .forgotten,
+      atEnd: (hasReadability ? [record(.forgotten, tribe.key.readable)] : []) + (isTogether ? merged : [])
+    )
+  }
+}
+
+extension LedgerHistory {
+  /// Whether there is a record of the oldest app that can read a tribe's result.
+  fileprivate func hasReadability(of key: LedgerKey) -> Bool {
+    guard let last = records.last(where: { $0.key == key.readable }) else { return false }
+    return last.kind != .forgotten
+  }
+
+  /// The version of the app that ran a tribe; nil if it is not known.
+  fileprivate func appVersion(of key: LedgerKey) -> String? {
+    records.last { $0.key == key && $0.appVersion != nil }?.appVersion
+  }
+}

@@ -1,0 +1,63 @@
+import Nomad
+
+extension NomadError {
+  static func illegalVersionToRevertTo(_ text: String, _ error: TargetError) -> NomadError {
+    NomadError(
+      .notRevertible,
+      sentence("The version to go back to, \(text.debugDescription), is illegal: \(error)"),
+      advice: "Nothing was reverted. Write a version such as 2.0.0.",
+      underlying: error
+    )
+  }
+
+  static func irrevertibleTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+    cannotRevert(
+      "\(tribe), because its type does not conform to RevertibleTribe",
+      "Conform it, or go back to the tribe's version or a newer one."
+    )
+  }
+
+  static func contractTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+    cannotRevert(
+      "\(tribe), because it is a contract tribe, which removes a shape of the data for good",
+      "Go back to its version or a newer one, or restore a backup of the data."
+    )
+  }
+
+  static func markedTribe(_ tribe: TribeRegistry.Entry, _ reason: String) -> NomadError {
+    cannotRevert(
+      "\(tribe), because it never ran: it was marked as done (\(reason))",
+      "Go back to its version or a newer one."
+    )
+  }
+
+  static func mergingTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+    cannotRevert(
+      "\(tribe), because only a part of the work that it merges would have to be undone",
+      "Go back to a version below all that it merges, or to its own."
+    )
+  }
+
+  static func heldTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+    cannotRevert("\(tribe), because the policy keeps it on hold", "Remove \(tribe.key) from the policy's hold.")
+  }
+
+  static func unknownTribe(_ record: LedgerRecord) -> NomadError {
+    cannotRevert(
+      "\(record.name) (\(record.key)), because the registry does not have it",
+      "Revert with the version of the app that ran it."
+    )
+  }
+
+  static func kept(_ reason: String, _ version: TribeVersion) -> NomadError {
+    NomadError(
+      .notRevertible,
+      sentence("Nothing can go back to \(version) now: \(reason)"),
+      advice: "Nothing was reverted."
+    )
+  }
+
+  private static func cannotRevert(_ tribe: String, _ advice: String) -> NomadError {
+    NomadError(.notRevertible, "Nomad cannot revert \(tribe).", advice: "Nothing was reverted. \(advice)")
+  }
+}

@@ -1,0 +1,154 @@
+public import Nomad
+
+/// The plan of a revert: which tribes would be undone, or why none can be.
+public struct RevertPlan: Sendable {
+  /// The version to go back to.
+  public let version: TribeVersion
+
+  /// The tribes to undo, in that order: the one that ran last comes first.
+  ///
+  /// A tribe that the registry does not have is not among them. It is an ``obstacle``.
+  public let tribes: [TribeRegistry.Entry]
+
+  /// The error with which the revert would end before it undid anything; nil if it can begin.
+  public let obstacle: NomadError?
+
+  /// Whether nothing has to be undone.
+  public var isEmpty: Bool { tribes.isEmpty && obstacle == nil }
+}
+
+extension RevertPlan: CustomStringConvertible {
+  /// The plan as text for people: a line for each tribe, and the obstacle.
+  public var description: String {
+    let lines = tribes.map { "revert \($0)" } + [obstacle].compactMap(\.self).map { "\($0)" }
+    return lines.isEmpty ? "nothing to revert to \(version)" : lines.joined(separator: "\n")
+  }
+}
+
+extension LedgerHistory {
+  /// Returns the last record of each tribe above a version that is done or has begun, the last one first.
+  ///
+  /// A tribe with a version is above the version to go back to if its own is. A tribe with a once-id is above it if the
+  /// version of the app that ran it is. If that is not recorded, it is above if it ran after another tribe above it, or
+  /// if a revert of it was interrupted.
+  package func records(above version: TribeVersion) -> [LedgerRecord] {
+    var last: [LedgerKey: (index: Int, record: LedgerRecord)] = [:]
+    for (index, record) in records.enumerated() where record.key.isOfOneRun {
+      switch record.kind {
+      case .finished, .marked: last[record.key] = (index, record)
+      case .forgotten: last[record.key] = nil
+      // An attempt to undo a tribe in a transaction leaves it done.
+      case .began, .failed, .checkpoint: if !isDone(record.key) { last[record.key] = (index, record) }
+      @unknown default: break
+      }
+    }
+    let isAbove = { (version: TribeVersion?, other: TribeVersion) in (version?.withoutSubMigration).map { $0 > other } }
+    var hasAbove = false
+    return last.values.sorted { $0.index < $1.index }.map(\.record).filter { record in
+      let appVersion = record.appVersion.flatMap { try? TribeVersion(app: $0) }
+      let isIncluded =
+        record.key.isVersion
+        ? isAbove(record.key.version, version) ?? true
+        : isAbove(appVersion, version) ?? (hasAbove || record.isOfRevert)
+      hasAbove = hasAbove || isIncluded
+      return isIncluded
+    }.reversed()
+  }
+}
+
+extension Nomad {
+  /// Returns the plan of a revert to a version.
+  ///
+  /// This reads the ledger. It changes and creates nothing.
+  ///
+  /// - Parameter version: The version of the app to go back to, as `CurrentVersion.exactly(_:)` takes it.
+  /// - Returns: The plan.
+  /// - Throws: `NomadError` if the version is illegal, if the ledger cannot be read, or if its records are of another
+  ///   module's tribes.
+  public func plan(revertingTo version: String) async throws(NomadError) -> RevertPlan {
+    let version = try Self.version(toRevertTo: version)
+    try checkRestored()
+    let context = LedgerContext(appVersion: try appVersion(), dependencies: dependencies)
+    return try await plan(revertingTo: version, after: try await readHistory(in: context), in: context, nil)
+  }
+
+  static func version(toRevertTo text: String) throws(NomadError) -> TribeVersion {
+    do { return try TribeVersion(app: text).withoutSubMigration } catch { throw .illegalVersionToRevertTo(text, error) }
+  }
+
+  /// Makes a plan; without a session, it is not known yet whether the ledger has transactions for tribes.
+  func plan(
+    revertingTo version: TribeVersion,
+    after history: LedgerHistory,
+    in context: LedgerContext,
+    _ session: (any LedgerSession)?
+  ) async throws(NomadError) -> RevertPlan {
+    let known = Dictionary(try recordedTribes(in: history).flatMap { tribe in tribe.keys.map { ($0, tribe) } }) { $1 }
+    let records = history.records(above: version)
+    var tribes: [TribeRegistry.Entry] = []
+    var obstacle: NomadError?
+    for record in records {
+      let tribe = known[record.key]
+      if let tribe, !tribes.contains(tribe) { tribes.append(tribe) }
+      obstacle = obstacle ?? self.obstacle(to: record, tribe, above: version, after: history, session)
+    }
+    let missing = missingDependencies(of: tribes)
+    if obstacle == nil, !missing.isEmpty { obstacle = .missingDependencies(missing.map(\.description)) }
+    if obstacle == nil, !tribes.isEmpty {
+      do {
+        let reason = try await ledger.reasonToKeepTribes(above: version, in: context)
+        obstacle = reason.map { .kept($0, version) }
+      } catch {
+        throw .notBegun(ledger.identity, error)
+      }
+    }
+    return RevertPlan(version: version, tribes: tribes, obstacle: obstacle)
+  }
+
+  /// Returns the reason why a tribe cannot be undone; nil if it can.
+  private func obstacle(
+    to record: LedgerRecord,
+    _ tribe: TribeRegistry.Entry?,
+    above version: TribeVersion,
+    after history: LedgerHistory,
+    _ session: (any LedgerSession)?
+  ) -> NomadError? {
+    guard let tribe else { return .unknownTribe(record) }
+    if policy.hold.contains(tribe.key) { return .heldTribe(tribe) }
+    let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
+    if !merged.isEmpty, !history.isDone(tribe.key) || merged.contains(where: { $0.isAtMost(version) }) {
+      return .mergingTribe(tribe)
+    }
+    let kind = session.map(\.transactionKind) ?? tribe.transactionKind
+    if tribe.wasRolledBack(in: history, kind) { return nil }
+    if ledger.mayPostpone(tribe) { return .contractTribe(tribe) }
+    if case .marked(let reason) = record.kind, record.key == tribe.key { return .markedTribe(tribe, reason) }
+    return tribe.revertible == nil ? .irrevertibleTribe(tribe) : nil
+  }
+}
+
+extension TribeRegistry.Entry {
+  /// Whether every attempt to run the tribe was rolled back with a transaction of a kind, so that nothing has to be undone.
+  func wasRolledBack(in history: LedgerHistory, _ kind: String?) -> Bool {
+    guard let kind, kind == transactionKind, !history.isDone(key) else { return false }
+    // The last of the records that decide about the tribe's data, besides that a run of it began.
+    let last = history.records.last { $0.key == key && ($0.kind.isDecision || $0.kind == .began && $0.isOfRevert) }
+    return last?.kind != .began
+  }
+}
+
+extension LedgerKey {
+  /// Whether a tribe with the key stays when the data goes back to a version.
+  fileprivate func isAtMost(_ other: TribeVersion) -> Bool { version.map { $0.withoutSubMigration <= other } ?? false }
+}
+
+extension LedgerRecord.Kind {
+  /// Whether the record says whether the tribe is done.
+  fileprivate var isDecision: Bool {
+    switch self {
+    case .finished, .marked, .forgotten: true
+    case .began, .failed, .checkpoint: false
+    @unknown default: false
+    }
+  }
+}

@@ -1,0 +1,2 @@
+-- nomad:no-transaction
+VACUUM;

@@ -1,0 +1,3 @@
+-- The view of every user.
+DROP VIEW IF EXISTS titles;
+CREATE VIEW titles AS SELECT title FROM note;

@@ -1,0 +1,139 @@
+import NomadTargets
+import Testing
+
+@testable import NomadCheck
+@testable import NomadGenCore
+@testable import nomadctl
+
+/// Merged and retired tribes in the release lock.
+@Suite struct MergedLockTests {
+  private static let one = tribe("One", #".literal("1.0.0")"#)
+  private static let two = tribe("Two", #".literal("2.0.0")"#)
+
+  private static func merging(_ items: String, at target: String = "2.1.0", _ name: String = "Whole") -> String {
+    tribe(name, #".literal("\#(target)")"#, "static let merges: [String] = [\(items)];")
+  }
+
+  private func update(_ lock: inout ReleaseLock, _ text: String, _ release: String?) throws -> [String] {
+    let changes = try lock.update(to: census(text), release: release).map(\.summary)
+    lock = ReleaseLock(reading: lock.text.utf8)
+    #expect(lock.readingFindings.isEmpty)
+    return changes
+  }
+
+  @Test("Merged tribes may be gone, and a release records into what they went")
+  func merged() throws {
+    var lock = try locked(Self.one + Self.two)
+    let text = Self.merging(#""1.0", "2.0.0""#)
+    #expect(lock.findings(census(text)) == [])
+    // Until the release, the lines stay.
+    #expect(try update(&lock, text, nil) == [])
+    #expect(try update(&lock, text, "2.1.0").count == 3)
+    #expect(lock.text.hasPrefix("tribes-lock 3\n"))
+    #expect(
+      lock.entries.map { $0[.merged] } == [#"App.Whole .literal("2.1.0")"#, #"App.Whole .literal("2.1.0")"#, nil]
+    )
+    #expect(lock.findings(census(text)) == [])
+    #expect(try update(&lock, text, "2.2.0") == [])
+    // The merged tribe is like any other now.
+    #expect(lock.findings(census(edited(text))) == ["App/A.swift:1:8 changed-tribe"])
+    // One that does not list a merged tribe loses it.
+    #expect(lock.findings(census(Self.merging(#""1.0""#))).contains("Tribes.lock:6:1 merged-tribe"))
+    #expect(lock.findings(census(Self.two)).count == 3)
+  }
+
+  @Test("A tribe that had shipped has to merge its own target, and may then change")
+  func itself() throws {
+    var lock = try locked(Self.one + Self.two)
+    #expect(lock.findings(census(Self.merging(#""1.0.0""#, at: "2.0.0"))) == ["App/A.swift:1:8 merged-tribe"])
+    let text = Self.merging(#""1.0.0", "2.0.0""#, at: "2.0.0")
+    #expect(lock.findings(census(text)) == [])
+    #expect(lock.findings(census(edited(text))) == [])
+    #expect(try update(&lock, edited(text), "2.1.0").count == 2)
+    #expect(lock.findings(census(edited(text))) == [])
+    #expect(lock.findings(census(text)) == ["App/A.swift:1:8 changed-tribe"])
+  }
+
+  @Test("A merged tribe with the name of one that it merges is not that one at another target")
+  func sameName() throws {
+    let lock = try locked(Self.one)
+    #expect(lock.findings(census(Self.merging(#""1.0.0""#, "One"))) == [])
+  }
+
+  @Test("A tribe that is merged again has to bring what it merged")
+  func again() throws {
+    var lock = try locked(Self.one + Self.two)
+    _ = try update(&lock, Self.merging(#""1.0.0", "2.0.0""#), "2.1.0")
+    let forgetful = Self.merging(#""2.1.0""#, at: "3.0.0", "Later")
+    #expect(lock.findings(census(forgetful)) == ["Tribes.lock:5:1 merged-tribe", "Tribes.lock:6:1 merged-tribe"])
+    let whole = Self.merging(#""1.0.0", "2.0.0", "2.1.0""#, at: "3.0.0", "Later")
+    #expect(lock.findings(census(whole)) == [])
+    _ = try update(&lock, whole, "3.0.0")
+    #expect(lock.entries.filter { $0[.merged] == #"App.Later .literal("3.0.0")"# }.count == 3)
+  }
+
+  // MARK: The end of support
+
+  private static let tribes = """
+    import Nomad
+    \(one)\(two)\(tribe("Once", ".once(\"a\")"))\
+    \(tribe("Deferred", ".literal(\"1.1.0\")", "static let urgency: TribeUrgency = .deferred"))
+    """
+
+  @Test("Only tribes that every user of the version has run can be retired")
+  func retire() throws {
+    var lock = try locked(Self.tribes)
+    let late = Self.tribes + tribe("Late", ".literal(\"1.2.0\")")
+    _ = try lock.accept(["App.Late"], because: "why not", in: census(late), for: nil)
+    _ = try update(&lock, late, "2.5.0")
+    let (lines, kept) = try lock.retire(before: "2.0", in: census(late))
+    #expect(lines.count == 1 && lines[0].hasPrefix("App.One ") && lines[0].hasSuffix(#" retired "2.0""#))
+    #expect(Set(kept.map(\.name)) == ["App.Once", "App.Deferred", "App.Late"])
+    #expect(throws: Failure.self) { try lock.retire(before: "2.1.0", in: census(late)) }
+    #expect(throws: Failure.self) { try lock.retire(before: "1.1.0", in: census(late)) }
+  }
+
+  @Test("A merged tribe is retired with the one that merges it, unless that one had shipped before")
+  func retireMerged() throws {
+    for (target, isRetired) in [("1.5.0", true), ("1.0.0", false)] {
+      var lock = try locked(Self.one + tribe("Zero", #".literal("0.9.0")"#), in: "1.0.0")
+      let text = Self.merging(#""0.9.0", "1.0.0""#, at: target)
+      _ = try update(&lock, text, "1.5.0")
+      _ = try update(&lock, text + Self.two, "2.0.0")
+      let (lines, kept) = try lock.retire(before: "2.0.0", in: census(text + Self.two))
+      #expect(lines.count == (isRetired ? 3 : 0))
+      #expect(kept.isEmpty == isRetired)
+    }
+  }
+
+  @Test("Tribes of a module without the version may be in another ledger, and stay")
+  func otherModule() throws {
+    let tribes = census(["App": ["A.swift": Self.two], "Kit": ["K.swift": Self.one]])
+    var lock = try locked(tribes, in: "2.0.0")
+    let (lines, kept) = try lock.retire(before: "2.0.0", in: tribes)
+    #expect(lines.isEmpty && kept.map(\.name) == ["Kit.One"])
+  }
+
+  @Test("Retired tribes may be gone if the policy refuses the data that needs them")
+  func policy() throws {
+    var lock = try locked(Self.one + Self.two)
+    _ = try lock.retire(before: "2.0.0", in: census(Self.one + Self.two))
+    #expect(lock.text.hasPrefix("tribes-lock 3\n"))
+    lock = ReleaseLock(reading: lock.text.utf8)
+    func findings(_ policy: String, _ tribes: String = Self.two) -> [String] {
+      lock.findings(census("import Nomad\n\(tribes)\(policy)\n"))
+    }
+    #expect(findings("") == ["Tribes.lock:5:1 missing-oldest"])
+    #expect(findings(#"let p = MigrationPolicy(oldest: "1.9")"#) == ["App/A.swift:3:33 missing-oldest"])
+    #expect(findings("let p = MigrationPolicy(oldest: version)") == ["Tribes.lock:5:1 missing-oldest"])
+    for policy in [
+      #"MigrationPolicy(oldest: "2.0")"#, #"{ var p = MigrationPolicy(); p.oldest = "2.1.0"; return p }()"#,
+    ] {
+      #expect(findings("let p = \(policy)") == [])
+      // The sources may still have the tribe, and it stays retired.
+      #expect(findings("let p = \(policy)", Self.one + Self.two) == [])
+    }
+    #expect(try update(&lock, Self.one + Self.two, "2.2.0") == [])
+    #expect(lock.entries.contains { $0[.retired] == "2.0.0" })
+  }
+}

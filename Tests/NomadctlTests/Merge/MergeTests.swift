@@ -1,0 +1,129 @@
+#if Nomadctl
+  import Foundation
+  import Testing
+  import ToolSupport
+
+  @Suite("nomadctl merge")
+  struct MergeTests {
+    private static let tool = Tool("nomadctl")
+
+    private static let one = """
+      import Foundation
+      import Nomad
+
+      /// Splits the notes.
+      struct SplitNotes: Tribe {
+        static let target: TribeTarget = .literal("1.0.0")
+        @TribeDependency private var store: Store
+
+        // Writes the new file first.
+        func migrate() throws {
+          try split(store, "a } brace")
+        }
+
+        /// Splits one note.
+        private func split(_ store: Store, _ text: String) throws {}
+      }
+      """
+    private static let two = """
+      import Nomad
+
+      struct AddTags: Tribe {
+        static let target: TribeTarget = .literal("1.1.0")
+        @TribeDependency private var store: Store
+        private let names = ["a", "b"].map { $0 + "c" }
+
+        func migrate() async throws { for name in names { await store.add(name) } }
+      }
+      """
+
+    private func folder(_ two: String = two) throws -> Folder {
+      let folder = try Folder()
+      try folder.write(Self.one, to: "Sources/App/One.swift")
+      try folder.write(two, to: "Sources/App/Two.swift")
+      return folder
+    }
+
+    private func merge(in folder: Folder, _ arguments: String...) throws -> Tool.Result {
+      try Self.tool.run(["merge", "1.1.0", "1.0.0"] + arguments, in: folder.url)
+    }
+
+    @Test("The merged tribe has the old bodies in order, each guarded, with their members")
+    func writes() throws {
+      let folder = try folder()
+      let result = try merge(in: folder, "--into", "1.1.0")
+      #expect(result.code == 0, "\(result.error)")
+      #expect(result.error.contains("delete SplitNotes in Sources/App/One.swift:5"))
+      #expect(
+        folder.text("Sources/App/Tribe_1_1_0.swift") == """
+          import Foundation
+          import Nomad
+
+          /// Does the work of the tribes 1.0.0, 1.1.0.
+          struct Tribe_1_1_0: Tribe {
+            static let target: TribeTarget = .literal("1.1.0")
+            static let merges: [String] = ["1.0.0", "1.1.0"]
+
+            func migrate() async throws {
+              if try !TribeAttempt.wasDone("1.0.0") { try part1() }
+              if try !TribeAttempt.wasDone("1.1.0") { try await part2() }
+            }
+
+            @TribeDependency private var store: Store
+
+            /// Splits one note.
+            private func split(_ store: Store, _ text: String) throws {}
+
+            private let names = ["a", "b"].map { $0 + "c" }
+
+            // Writes the new file first.
+            func part1() throws {
+              try split(store, "a } brace")
+            }
+
+            func part2() async throws { for name in names { await store.add(name) } }
+          }
+
+          """
+      )
+      #expect(folder.text("Tests/AppTests/Tribe_1_1_0Tests.swift")?.contains("from: [\"1.0.0\", \"1.1.0\"]") == true)
+      for name in ["One", "Two"] {
+        try FileManager.default.removeItem(at: folder.url.appending(path: "Sources/App/\(name).swift"))
+      }
+      #expect(try Self.tool.run(["list"], in: folder.url).output.contains("merges 1.0.0, 1.1.0"))
+      #expect(try merge(in: folder, "--into", "1.1.0").code == 2)
+    }
+
+    @Test(
+      "A tribe whose work cannot surely be taken over is refused, with the reason",
+      arguments: [
+        ("struct AddTags: Tribe {", "final class AddTags: Tribe {", "only a struct"),
+        ("struct AddTags: Tribe {", "@MainActor struct AddTags: Tribe {", "attribute"),
+        ("struct AddTags: Tribe {", "#if DEBUG\n#endif\nstruct AddTags: Tribe, Sendable {", "only a struct"),
+        ("private let names", "static let urgency: TribeUrgency = .deferred\n  private let names", "deferred"),
+        ("private let names", "init() {}\n  private let names", "'init'"),
+        ("private let names", "#if DEBUG\n  #endif\n  private let names", "'#if'"),
+        ("private let names", "private func split() {}\n  private let names", "different members named 'split'"),
+        ("{ for name", "{ _ = TribeAttempt.current; for name", "TribeAttempt"),
+        ("{ for name", "{ print(\"\\(AddTags.self)\"); for name", "its own type"),
+        ("import Nomad", "import Nomad\nprivate let secret = 1", "private to the file"),
+        ("import Nomad", "import Nomad\nextension AddTags {}", "extension"),
+        ("= .literal(\"1.1.0\")", "= .literal(\"1.1.0\"), other = 3", "shares a declaration"),
+      ]
+    )
+    func refuses(old: String, new: String, reason: String) throws {
+      let folder = try folder(Self.two.replacing(old, with: new))
+      let result = try merge(in: folder, "--into", "1.2.0")
+      #expect(result.code != 0 && result.error.contains(reason), "\(result.error)")
+      #expect(folder.text("Sources/App/Tribe_1_2_0.swift") == nil)
+    }
+
+    @Test("The target comes after all tribes, and has not shipped unless it is merged")
+    func target() throws {
+      let folder = try folder()
+      #expect(try merge(in: folder, "--into", "1.0.5").error.contains("comes before"))
+      #expect(try Self.tool.run(["merge", "1.0.0", "7.0.0", "--into", "7.1.0"], in: folder.url).code == 2)
+      #expect(try merge(in: folder, "--into", "1.2.0", "--dry-run").output.contains("struct Tribe_1_2_0: Tribe"))
+    }
+  }
+#endif

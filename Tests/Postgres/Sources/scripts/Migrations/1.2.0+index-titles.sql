@@ -1,0 +1,2 @@
+-- nomad:no-transaction
+CREATE INDEX CONCURRENTLY IF NOT EXISTS note_title ON note (title);

@@ -1,0 +1,4 @@
+import NomadPostgres
+
+/// The tribes are the SQL files in `Migrations`.
+public let scripts = TribeRegistry.generated
