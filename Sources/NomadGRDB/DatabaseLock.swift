@@ -13,22 +13,27 @@
       weak var lock: InMemoryLedger?
     }
 
-    /// The locks of in-memory databases, by the names that identify the databases.
+    /// The locks of in-memory databases, by the names of the tables and those that identify the databases.
     private static let inMemory = Locked<[String: Held]>([:])
 
-    /// Returns the lock that all ledgers of a database share.
-    static func lock(of writer: any DatabaseWriter, waitingAtMost waitLimit: Duration) -> any SynchronousLedger {
+    /// Returns the lock that all ledgers in a table of a database share.
+    static func lock(
+      of writer: any DatabaseWriter,
+      table: String,
+      waitingAtMost waitLimit: Duration
+    ) -> any SynchronousLedger {
       let path = writer.path
       guard let name = nameInMemory(of: writer) else {
         let named = path.hasPrefix("file:") ? URL(string: path)?.path ?? "" : ""
         // SQLite also follows symbolic links when it opens a file.
         let file = URL(fileURLWithPath: named.isEmpty ? path : named).resolvingSymlinksInPath()
-        return FileLedger(at: URL(fileURLWithPath: file.path + ".nomad"), waitingAtMost: waitLimit)
+        let suffix = table == LedgerTable.defaultName ? "nomad" : table
+        return FileLedger(at: URL(fileURLWithPath: "\(file.path).\(suffix)"), waitingAtMost: waitLimit)
       }
       return inMemory.withLock { locks in
-        if let lock = locks[name]?.lock { return lock }
+        if let lock = locks["\(table) \(name)"]?.lock { return lock }
         let lock = InMemoryLedger()
-        locks[name] = Held(lock: lock)
+        locks["\(table) \(name)"] = Held(lock: lock)
         return lock
       }
     }

@@ -12,8 +12,9 @@
   /// sqlite3 notes.sqlite "SELECT record ->> 'at', record ->> 'event', record ->> 'name' FROM nomad_ledger"
   /// ```
   ///
-  /// A run on the database `notes.sqlite` holds a lock on the file `notes.sqlite.nomad.lock` beside it. The kernel
-  /// frees the lock when the process dies. An in-memory database excludes only other tasks of its process.
+  /// A run on the database `notes.sqlite` holds a lock on the file `notes.sqlite.nomad.lock` beside it. For another
+  /// table, the file has its name in place of `nomad`. The kernel frees the lock when the process dies. An in-memory
+  /// database excludes only other tasks of its process.
   ///
   /// Before the system suspends the process, the ledger frees that lock, interrupts the tribe's statement, and waits up
   /// to one second until the transaction is rolled back. A tribe that spends more time between two statements keeps its
@@ -22,8 +23,10 @@
   public struct GRDBLedger: SynchronousLedger {
     private let database: BusyDatabase
     private let lock: any SynchronousLedger
+    private let name: String
 
-    /// The path of the database; for an in-memory database, a text that identifies it.
+    /// The path of the database, or a text that identifies an in-memory database; with the table at its end if it is not
+    /// `nomad_ledger`.
     public let identity: String
 
     /// Creates a ledger in a database.
@@ -32,12 +35,27 @@
     ///
     /// - Parameters:
     ///   - writer: The database: a `DatabaseQueue` or a `DatabasePool`.
+    ///   - table: The table of the ledger, in small letters, digits and underscores. A library that shares the database
+    ///     needs one of its own.
     ///   - waitLimit: How long to wait for another run, and for other connections that write to the database; zero or
     ///     less fails at once.
-    public init(_ writer: any DatabaseWriter, waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit) {
+    public init(
+      _ writer: any DatabaseWriter,
+      table: String = "nomad_ledger",
+      waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit
+    ) {
       database = BusyDatabase(writer, waitingAtMost: waitLimit)
-      lock = DatabaseLock.lock(of: writer, waitingAtMost: waitLimit)
-      identity = lock is FileLedger ? writer.path : lock.identity
+      lock = DatabaseLock.lock(of: writer, table: table, waitingAtMost: waitLimit)
+      name = table
+      let place = lock is FileLedger ? writer.path : lock.identity
+      identity = table == LedgerTable.defaultName ? place : "\(place).\(table)"
+    }
+
+    /// The table.
+    ///
+    /// - Throws: ``NomadError`` if it has an illegal name, before the database or the lock is used.
+    private var table: LedgerTable {
+      get throws(NomadError) { try LedgerTable(name) }
     }
 
     /// Reads the history of the ledger.
@@ -46,8 +64,7 @@
     /// - Throws: `DatabaseError` if the database cannot be read, or ``NomadError`` if a record cannot be read or has a
     ///   newer format.
     public func history() async throws -> LedgerHistory {
-      let identity = identity
-      return try await database.read { try LedgerTable.history($0, of: identity) }
+      try await database.read { [identity, table = try table] in try table.history($0, of: identity) }
     }
 
     /// Reads the history without suspending, unless a run of this process writes or another connection locks the
@@ -58,7 +75,7 @@
     /// - Returns: The history; nil if it must be awaited.
     /// - Throws: The errors of ``history()``.
     public func immediateHistory() throws -> LedgerHistory? {
-      try database.readAtOnce { [identity] in try LedgerTable.history($0, of: identity) }
+      try database.readAtOnce { [identity, table = try table] in try table.history($0, of: identity) }
     }
 
     /// Reads the seal that the last run left.
@@ -67,7 +84,7 @@
     /// - Throws: `DatabaseError` if the database cannot be read.
     public func seal() throws -> LedgerHistory.Seal? {
       do {
-        return try database.readAtOnce(LedgerTable.seal) ?? nil
+        return try database.readAtOnce(table.seal) ?? nil
       } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
         // There is no such table or column yet. Whoever reads the history reports any other reason.
         return nil
@@ -86,8 +103,9 @@
       in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      try await lock.withExclusiveAccess(in: context) { lock in
-        let session = GRDBSession(state: SessionState(of: identity, in: database), lock: lock)
+      let table = try table
+      return try await lock.withExclusiveAccess(in: context) { lock in
+        let session = GRDBSession(state: SessionState(of: identity, in: table, of: database), lock: lock)
         let result = try await body(session)
         await session.seal()
         return result
@@ -105,8 +123,9 @@
       in context: LedgerContext,
       _ body: (any SynchronousLedgerSession) throws -> Result
     ) throws -> Result {
-      try lock.blockForExclusiveAccess(in: context) { lock in
-        let session = BlockingGRDBSession(state: SessionState(of: identity, in: database), lock: lock)
+      let table = try table
+      return try lock.blockForExclusiveAccess(in: context) { lock in
+        let session = BlockingGRDBSession(state: SessionState(of: identity, in: table, of: database), lock: lock)
         let result = try body(session)
         session.seal()
         return result
@@ -119,14 +138,17 @@
     ///
     /// - Parameters:
     ///   - writer: The database: a `DatabaseQueue` or a `DatabasePool`.
+    ///   - table: The table of the ledger, in small letters, digits and underscores. A library that shares the database
+    ///     needs one of its own.
     ///   - waitLimit: How long to wait for another run, and for other connections that write to the database; zero or
     ///     less fails at once.
     /// - Returns: The ledger.
     public static func grdb(
       _ writer: any DatabaseWriter,
+      table: String = "nomad_ledger",
       waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit
     ) -> GRDBLedger {
-      GRDBLedger(writer, waitingAtMost: waitLimit)
+      GRDBLedger(writer, table: table, waitingAtMost: waitLimit)
     }
   }
 #endif

@@ -75,7 +75,7 @@
     }
 
     func secure() async throws {
-      try await whileActive { try await database.write(checking: .immediate, syncing: .extra, LedgerTable.touch) }
+      try await whileActive { try await database.write(checking: .immediate, syncing: .extra, state.table.touch) }
     }
 
     func replaceRecords(with records: [LedgerRecord]) async throws {
@@ -149,7 +149,7 @@
     }
 
     func secure() throws {
-      try whileActive { try database.writeBlocking(checking: .immediate, syncing: .extra, LedgerTable.touch) }
+      try whileActive { try database.writeBlocking(checking: .immediate, syncing: .extra, state.table.touch) }
     }
 
     func replaceRecords(with records: [LedgerRecord]) throws {

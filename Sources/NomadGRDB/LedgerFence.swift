@@ -19,10 +19,11 @@
     }
 
     private let ledger: String
+    private let table: LedgerTable
     private let state = Locked(State())
 
-    init(of ledger: String) {
-      self.ledger = ledger
+    init(of ledger: String, in table: LedgerTable) {
+      (self.ledger, self.table) = (ledger, table)
     }
 
     /// Updates the number of the last committed record; nil if it is unknown.
@@ -30,17 +31,17 @@
 
     /// Throws if another run has added records.
     func check(_ db: Database) throws {
-      let (known, last) = (state.value.last, try LedgerTable.lastID(db))
+      let (known, last) = (state.value.last, try table.lastID(db))
       if let known, known != last { throw overtaken(at: last) }
     }
 
     /// Adds records in the caller's transaction, and returns the number of the last one.
     func append(_ records: [LedgerRecord], to db: Database) throws -> Int64 {
       let known = state.value.isOpen ? nil : state.value.last
-      var last = try known ?? LedgerTable.lastID(db)
+      var last = try known ?? table.lastID(db)
       for record in records {
-        let isAdded = try LedgerTable.append(record, behind: last, to: db)
-        guard isAdded else { throw overtaken(at: try LedgerTable.lastID(db)) }
+        let isAdded = try table.append(record, behind: last, to: db)
+        guard isAdded else { throw overtaken(at: try table.lastID(db)) }
         last += 1
       }
       return last
@@ -55,8 +56,8 @@
       }
       state.withLock { $0.isOpen = true }
       db.afterNextTransaction { db in
-        commit(to: try? LedgerTable.lastID(db))
-        if (try? LedgerTable.holds(record, as: id, db)) == true { onCommit() }
+        commit(to: try? table.lastID(db))
+        if (try? table.holds(record, as: id, db)) == true { onCommit() }
       } onRollback: { _ in
         state.withLock { $0.isOpen = false }
       }

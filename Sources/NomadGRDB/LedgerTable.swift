@@ -21,36 +21,60 @@
   /// SQLite keeps the last number in `sqlite_sequence`, so a ledger that lost records differs from one that never had
   /// any. When a run ends, a row beside that number gets a seal of all rows, so that the next start need not decode every
   /// record. For the form of the rows, see ``LedgerRow``.
-  package enum LedgerTable {
-    private static let creation = """
-      CREATE TABLE IF NOT EXISTS main.nomad_ledger (
+  package struct LedgerTable: Sendable {
+    package static let defaultName = "nomad_ledger"
+
+    /// The table of a ledger that has the default name.
+    package static let standard = LedgerTable(unchecked: defaultName)
+
+    private let name: String
+
+    private init(unchecked name: String) { self.name = name }
+
+    /// Creates the statements for a table.
+    ///
+    /// - Throws: ``NomadError`` if a ledger cannot have the name.
+    init(_ name: String) throws(NomadError) {
+      // SQLite takes capitals for small letters, but the file of the lock can differ.
+      let isLegal = name.wholeMatch(of: /[a-z_][a-z0-9_]*/) != nil && !name.hasPrefix("sqlite_")
+      guard isLegal else { throw .illegalTable(name) }
+      self.name = name
+    }
+
+    private var creation: String {
+      """
+      CREATE TABLE IF NOT EXISTS main.\(name) (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         version INTEGER NOT NULL,
         record TEXT NOT NULL,
         checksum INTEGER
       )
       """
+    }
 
-    private static let isThere =
-      "EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = 'nomad_ledger')"
+    private var isThere: String {
+      "EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '\(name)')"
+    }
 
     /// All rows as one text.
     ///
     /// The last number ever written shows that no row was removed.
-    private static let contents = """
-      SELECT (SELECT seq FROM main.sqlite_sequence WHERE name = 'nomad_ledger') || ' ' || count(*) || ' ' || min(id)
+    private var contents: String {
+      """
+      SELECT (SELECT seq FROM main.sqlite_sequence WHERE name = '\(name)') || ' ' || count(*) || ' ' || min(id)
         || ' ' || max(id) || ' ' || sum(version) || ' ' || count(checksum) || ' ' || ifnull(sum(checksum), 0)
         || ' ' || group_concat(record)
-      FROM main.nomad_ledger
+      FROM main.\(name)
       """
+    }
 
     /// The name of the row of `sqlite_sequence` that has the seal.
     ///
     /// SQLite ignores a row that has the name of no table.
-    private static let sealName = "nomad_ledger.seal"
+    private var sealName: String { "\(name).seal" }
 
     /// Returns the seal; nil if there is none, or if any row has changed since it was written.
-    static func seal(_ db: Database) throws -> LedgerHistory.Seal? {
+    func seal(_ db: Database) throws -> LedgerHistory.Seal? {
       let sql = "SELECT seq, (\(contents)) FROM main.sqlite_sequence WHERE name = '\(sealName)' AND \(isThere)"
       guard let row = try Row.fetchOne(db, sql: sql), let seal = String.fromDatabaseValue(row[0]),
         let contents = String.fromDatabaseValue(row[1])
@@ -59,7 +83,7 @@
     }
 
     /// Writes the seal, in the caller's transaction.
-    static func writeSeal(_ db: Database, of ledger: String) throws {
+    func writeSeal(_ db: Database, of ledger: String) throws {
       let history = try history(db, of: ledger)
       guard let contents = try String.fetchOne(db, sql: contents) else { return }
       try db.execute(sql: "DELETE FROM main.sqlite_sequence WHERE name = ?", arguments: [sealName])
@@ -70,26 +94,26 @@
     }
 
     /// Returns whether the table exists.
-    package static func exists(_ db: Database) throws -> Bool {
+    package func exists(_ db: Database) throws -> Bool {
       // GRDB caches the answer of `tableExists`, even if another connection has made the table since.
       try Bool.fetchOne(db, sql: "SELECT \(isThere)") ?? false
     }
 
     /// Returns the number of the last record; 0 if there is none.
-    static func lastID(_ db: Database) throws -> Int64 {
-      try exists(db) ? Int64.fetchOne(db, sql: "SELECT max(id) FROM main.nomad_ledger") ?? 0 : 0
+    func lastID(_ db: Database) throws -> Int64 {
+      try exists(db) ? Int64.fetchOne(db, sql: "SELECT max(id) FROM main.\(name)") ?? 0 : 0
     }
 
     /// Returns the number of the last record that was ever written; 0 if it is unknown.
-    package static func lastIDEver(_ db: Database) throws -> Int64 {
+    package func lastIDEver(_ db: Database) throws -> Int64 {
       let sequence = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'sqlite_sequence')"
       guard try Bool.fetchOne(db, sql: sequence) == true else { return 0 }
-      let row = try Row.fetchOne(db, sql: "SELECT seq FROM main.sqlite_sequence WHERE name = 'nomad_ledger'")
+      let row = try Row.fetchOne(db, sql: "SELECT seq FROM main.sqlite_sequence WHERE name = '\(name)'")
       return row.flatMap { Int64.fromDatabaseValue($0["seq"]) } ?? 0
     }
 
     /// Reads all records; returns none if there is no table.
-    static func history(_ db: Database, of ledger: String) throws -> LedgerHistory {
+    func history(_ db: Database, of ledger: String) throws -> LedgerHistory {
       let (isThere, last) = (try exists(db), try lastIDEver(db))
       // SQLite also forgets this number when the table is dropped.
       if !isThere, last == 0 { return LedgerHistory() }
@@ -98,15 +122,15 @@
         of: rows,
         last: last,
         ledger: ledger,
-        table: "the table nomad_ledger",
+        table: "the table \(name)",
         dropping: "that table"
       )
     }
 
     /// Reads all rows, including damaged ones.
-    package static func rows(_ db: Database) throws -> [LedgerRow] {
+    package func rows(_ db: Database) throws -> [LedgerRow] {
       let decoder = JSONDecoder()
-      return try Row.fetchAll(db, sql: "SELECT id, version, record, checksum FROM main.nomad_ledger ORDER BY id")
+      return try Row.fetchAll(db, sql: "SELECT id, version, record, checksum FROM main.\(name) ORDER BY id")
         .map { row in
           // Any column can hold a value of any type. GRDB's typed access would end the process for an unexpected type.
           let checksum: DatabaseValue = row["checksum"]
@@ -130,7 +154,7 @@
     ///   - db: The database.
     /// - Returns: Whether `last` still was the number of the last record; otherwise nothing is added.
     /// - Throws: ``NomadError`` if a text is too long, or an error of the database.
-    static func append(_ record: LedgerRecord, behind last: Int64, to db: Database) throws -> Bool {
+    func append(_ record: LedgerRecord, behind last: Int64, to db: Database) throws -> Bool {
       let drafts = try LedgerRow.drafts(of: [record], behind: last)
       if last == 0 { try db.execute(sql: creation) }
       try drafts.forEach { try insert($0, behind: last, db) }
@@ -144,10 +168,10 @@
     ///   - ledger: The name of the ledger in messages.
     /// - Returns: The number of the last record, and the number of records that were kept.
     /// - Throws: The errors of ``history(_:of:)``.
-    static func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
+    func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
       let records = try history(db, of: ledger).records
       let drafts = try LedgerRow.compaction(of: records, behind: lastID(db))
-      try db.execute(sql: "DELETE FROM main.nomad_ledger")
+      try db.execute(sql: "DELETE FROM main.\(name)")
       var last: Int64 = 0
       for draft in drafts {
         try insert(draft, behind: last, db)
@@ -162,37 +186,47 @@
     ///   - records: The new records; none for a database without a ledger.
     ///   - db: The database.
     /// - Throws: The errors of ``append(_:behind:to:)``.
-    static func replace(with records: [LedgerRecord], _ db: Database) throws {
+    func replace(with records: [LedgerRecord], _ db: Database) throws {
       // Dropping the table also drops its last number in SQLite, so the ledger does not look as if it had lost records.
-      try db.execute(sql: "DROP TABLE IF EXISTS main.nomad_ledger")
+      try db.execute(sql: "DROP TABLE IF EXISTS main.\(name)")
       for (index, record) in records.enumerated() { _ = try append(record, behind: Int64(index), to: db) }
     }
 
     /// Inserts a row, if the last row has the given number; 0 for none.
-    private static func insert(_ draft: LedgerRow.Draft, behind last: Int64, _ db: Database) throws {
+    private func insert(_ draft: LedgerRow.Draft, behind last: Int64, _ db: Database) throws {
       let statement = try db.cachedStatement(
         sql: """
-          INSERT INTO main.nomad_ledger (id, version, record, checksum)
-          SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM main.nomad_ledger) = ?
+          INSERT INTO main.\(name) (id, version, record, checksum)
+          SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM main.\(name)) = ?
           """
       )
       try statement.execute(arguments: [draft.id, draft.version, draft.record, draft.checksum, last])
     }
 
     /// Returns whether the row with a number contains a record.
-    static func holds(_ record: LedgerRecord, as id: Int64, _ db: Database) throws -> Bool {
-      let json = try String.fetchOne(db, sql: "SELECT record FROM main.nomad_ledger WHERE id = ?", arguments: [id])
+    func holds(_ record: LedgerRecord, as id: Int64, _ db: Database) throws -> Bool {
+      let json = try String.fetchOne(db, sql: "SELECT record FROM main.\(name) WHERE id = ?", arguments: [id])
       return try LedgerRow.drafts(of: [record], behind: id - 1).first?.record == json
     }
 
     /// Writes the last row again, so that a commit syncs the database.
-    static func touch(_ db: Database) throws {
+    func touch(_ db: Database) throws {
       guard try exists(db) else { return }
       // Changes the value and restores it, because SQLite does not write an unchanged row.
       for change in ["+ 1", "- 1"] {
-        let last = "(SELECT max(id) FROM main.nomad_ledger)"
-        try db.execute(sql: "UPDATE main.nomad_ledger SET version = version \(change) WHERE id = \(last)")
+        let last = "(SELECT max(id) FROM main.\(name))"
+        try db.execute(sql: "UPDATE main.\(name) SET version = version \(change) WHERE id = \(last)")
       }
+    }
+  }
+
+  extension NomadError {
+    fileprivate static func illegalTable(_ name: String) -> NomadError {
+      NomadError(
+        .ledgerUnreadable,
+        "The ledger cannot be in the table \(name.debugDescription).",
+        advice: "Nothing was run. Use small letters, digits and underscores, such as \"billing_ledger\"."
+      )
     }
   }
 #endif

@@ -7,13 +7,15 @@
   struct SessionState: Sendable {
     let database: BusyDatabase
     let identity: String
+    let table: LedgerTable
     let fence: LedgerFence
     /// The number of records, the number from which compaction removes the obsolete ones, and whether the session has
     /// added any.
     private let size = Locked((count: 0, threshold: LedgerHistory.Compaction.threshold(keeping: 0), isChanged: false))
 
-    init(of identity: String, in database: BusyDatabase) {
-      (self.identity, self.database, fence) = (identity, database, LedgerFence(of: identity))
+    init(of identity: String, in table: LedgerTable, of database: BusyDatabase) {
+      (self.identity, self.table, self.database) = (identity, table, database)
+      fence = LedgerFence(of: identity, in: table)
     }
 
     var isChanged: Bool { size.value.isChanged }
@@ -22,7 +24,7 @@
     typealias Written = (last: Int64, kept: Int?)
 
     @Sendable func read(_ db: Database) throws -> (history: LedgerHistory, last: Int64) {
-      (try LedgerTable.history(db, of: identity), try LedgerTable.lastID(db))
+      (try table.history(db, of: identity), try table.lastID(db))
     }
 
     func note(_ history: LedgerHistory, last: Int64) {
@@ -46,7 +48,7 @@
 
     func append(_ records: [LedgerRecord], isCompacting: Bool, _ db: Database) throws -> Written {
       let last = try fence.append(records, to: db)
-      return isCompacting ? try LedgerTable.compact(db, of: identity) : (last, nil)
+      return isCompacting ? try table.compact(db, of: identity) : (last, nil)
     }
 
     @Sendable func committed(_ written: Written) {
@@ -57,13 +59,13 @@
     func replace(with records: [LedgerRecord], _ db: Database) throws -> Written {
       // Another run may have written while this process was suspended.
       try fence.check(db)
-      try LedgerTable.replace(with: records, db)
+      try table.replace(with: records, db)
       return (Int64(records.count), records.count)
     }
 
     @Sendable func writeSeal(_ db: Database) throws {
       try fence.check(db)
-      try LedgerTable.writeSeal(db, of: identity)
+      try table.writeSeal(db, of: identity)
     }
 
     /// Counts the records that were committed with a tribe's work; returns false if none were.

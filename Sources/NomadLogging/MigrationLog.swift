@@ -12,7 +12,7 @@
   /// | --- | --- |
   /// | error | a run stopped with an error: one message for each such run |
   /// | warning | a tribe failed, is late, is in quarantine or died before; a key on hold that no tribe has |
-  /// | notice | a tribe was marked as done or has to wait; a run was cancelled; a torn record was ignored |
+  /// | notice | a tribe was marked as done, is reverted or has to wait; a run was cancelled; a torn record was ignored |
   /// | info | a run has tribes to run, and completes; a tribe begins and finishes; the run waits for another one |
   /// | debug | progress, and runs with nothing to do |
   ///
@@ -63,6 +63,9 @@
         (.notice, "postponed", metadata(of: tribe, ["nomad.code": "\(error.code)"]))
       case .quarantined(let tribe, let deaths):
         (.warning, "quarantined", metadata(of: tribe, ["nomad.deaths": "\(deaths)"]))
+      case .reverting(let tribe, _, _): (.notice, "reverting", metadata(of: tribe))
+      case .reverted(let tribe, let duration):
+        (.notice, "reverted", metadata(of: tribe, ["nomad.duration_seconds": "\(duration / .seconds(1))"]))
       case .completed(let report): (report.plan.isEmpty ? .debug : .info, "completed", [:])
       case .stopped(let error):
         (error.code == .cancelled ? .notice : .error, "stopped", ["nomad.code": "\(error.code)"])

@@ -34,11 +34,11 @@
         configuration.busyMode = .timeout(5)
         do {
           return try DatabaseQueue(path: path, configuration: configuration).read { db in
-            let (isThere, last) = (try LedgerTable.exists(db), try LedgerTable.lastIDEver(db))
+            let (isThere, last) = (try LedgerTable.standard.exists(db), try LedgerTable.standard.lastIDEver(db))
             guard isThere || last > 0 else {
               throw Failure("\(name) is a database without a ledger: it has no table nomad_ledger")
             }
-            let rows = isThere ? try LedgerTable.rows(db) : []
+            let rows = isThere ? try LedgerTable.standard.rows(db) : []
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             return LedgerAccount(
               ofTable: rows.map(LedgerLine.init),
