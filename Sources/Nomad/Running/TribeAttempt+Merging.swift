@@ -17,11 +17,17 @@ extension TribeAttempt {
   /// Returns whether a tribe that the current one merges was done before, so that its part must not run again.
   ///
   /// ```swift
-  /// static let merges: [String] = ["1.0.0", "1.1.0"]
+  /// struct Notes_1_2: Tribe {
+  ///   static let target: TribeTarget = .literal("1.2.0")
+  ///   static let merges: [String] = ["1.0.0", "1.1.0"]
   ///
-  /// func migrate() async throws {
-  ///   if try !TribeAttempt.wasDone("1.0.0") { try splitNotes() }
-  ///   if try !TribeAttempt.wasDone("1.1.0") { try addTags() }
+  ///   func migrate() async throws {
+  ///     if try !TribeAttempt.wasDone("1.0.0") { try splitNotes() }
+  ///     if try !TribeAttempt.wasDone("1.1.0") { try addTags() }
+  ///   }
+  ///
+  ///   private func splitNotes() throws {}
+  ///   private func addTags() throws {}
   /// }
   /// ```
   ///

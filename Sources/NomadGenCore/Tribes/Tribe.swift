@@ -86,7 +86,7 @@ package final class Tribe {
   let mayMigrateByDefault: Bool
 
   /// The global actor to which the conformance is isolated explicitly, such as `@MainActor`; nil if there is none.
-  package let isolation: String?
+  let isolation: String?
 
   /// Whether its `migrate()` returns a promise in some build.
   let isPromised: Bool

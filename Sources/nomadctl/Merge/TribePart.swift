@@ -44,7 +44,7 @@
         inherited == ["Tribe"] || inherited == ["Nomad.Tribe"]
       else { throw refusal("only a struct that conforms to Tribe alone, and is not nested, can be merged") }
       guard tribe.conditions.isEmpty, tribe.availability.isEmpty, declaration.attributes.isEmpty,
-        declaration.parameters.isEmpty, tribe.isolation == nil, declaration.isolations.allSatisfy({ $0 == nil })
+        declaration.parameters.isEmpty, declaration.isolations.allSatisfy({ $0 == nil })
       else { throw refusal("it is in an '#if', is generic, or has an attribute") }
       guard tribe.traits.isEmpty else { throw refusal("it has a member that is not only about its work: \(traits)") }
       try read(declaration, bytes)
@@ -62,8 +62,17 @@
     /// Reads the members.
     private mutating func read(_ declaration: Declaration, _ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) {
       var cursor = TokenCursor(bytes)
-      while !cursor.peek().is(.end), cursor.peek().start < declaration.range.lowerBound { cursor.advance() }
-      while !cursor.peek().is(.end), !cursor.consume(.leftBrace) { cursor.advance() }
+      // A global actor is not listed among the attributes.
+      var hasAttribute = false
+      while !cursor.peek().is(.end), cursor.peek().start < declaration.range.lowerBound || !cursor.peek().is(.leftBrace)
+      {
+        let token = cursor.advance()
+        if token.is(.at) { hasAttribute = true }
+        // The attribute belongs to an import, or to a declaration that has ended.
+        if token.is(keyword: .import) || token.is(.rightBrace) { hasAttribute = false }
+      }
+      if hasAttribute { throw refusal("it has an attribute") }
+      cursor.advance()
       var start = cursor.last?.end ?? 0
       while !cursor.peek().is(.rightBrace) {
         let head = try readMember(&cursor)
