@@ -116,11 +116,13 @@ struct MigratorIdentity: Hashable {
     let newerData: MigrationPolicy.NewerData
     let hold: Set<LedgerKey>
     let formerModules: Set<String>
+    let oldest: TribeVersion?
     let preparation: AnyHashable?
 
     init(_ policy: MigrationPolicy) {
       (firstStart, late, quarantine, newerData) = (policy.firstStart, policy.late, policy.quarantine, policy.newerData)
       (hold, formerModules, preparation) = (policy.hold, policy.formerModules, policy.preparation?.identity)
+      oldest = policy.oldest
     }
   }
 

@@ -202,7 +202,6 @@ package enum RegistryEmitter {
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": result += "\\\(scalar)"
-      case "\n": result += "\\n"
       case _ where scalar.value < 0x20 || scalar.value == 0x7F:
         result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)

@@ -140,7 +140,7 @@ struct SharedRunTests {
       { $0.requirements = [MigrationRequirement("room") { true }] },
       { $0.policy.firstStart = .baselineAtCurrentVersion }, { $0.policy.late = .skip },
       { $0.policy.quarantine = .afterDeaths(1) }, { $0.policy.newerData = .run }, { $0.policy.hold = [key] },
-      { $0.policy.formerModules = ["Old"] }, { $0.policy.snapshot = .before([]) },
+      { $0.policy.formerModules = ["Old"] }, { $0.policy.oldest = "1.0.0" }, { $0.policy.snapshot = .before([]) },
     ]
     // A rule that is added to the policy has to be compared, too.
     #expect(Mirror(reflecting: MigrationPolicy()).children.count == changes.count - 3)

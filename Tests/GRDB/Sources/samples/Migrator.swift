@@ -43,11 +43,6 @@ func hasSchemaChanges(_ dbPool: DatabasePool) async throws -> Bool {
   return try String.fetchAll(db, sql: sql).filter { !$0.contains("nomad_ledger") }
 }
 
-func makeFixture(at path: String) async throws {
-  let database = try DatabaseQueue(path: path)
-  try await Nomad(.generated, ledger: .grdb(database), currentVersion: .unlimited).migrate(upTo: .literal("2.0.0"))
-}
-
 func openPreloaded(_ bundled: URL, at url: URL) async throws -> DatabasePool {
   if !FileManager.default.fileExists(atPath: url.path) {
     // A copy that is interrupted must not be taken for the database.
