@@ -30,10 +30,10 @@ func listed() throws -> TribeRegistry {
 }
 
 /// Returns whether the schema differs from the one that the tribes make.
-func hasSchemaChanges(_ dbPool: DatabasePool) async throws -> Bool {
+func hasSchemaChanges(_ dbPool: DatabasePool, _ tribes: TribeRegistry = .generated) async throws -> Bool {
   let history = try await GRDBLedger(dbPool).history()
   let fresh = try DatabaseQueue()
-  let done = TribeRegistry.generated.filter { history.isDone($0.key) }
+  let done = tribes.filter { history.isDone($0.key) }
   try await Nomad(done, ledger: .grdb(fresh), currentVersion: .unlimited).migrate()
   return try await dbPool.read(schema) != fresh.read(schema)
 }
@@ -41,6 +41,14 @@ func hasSchemaChanges(_ dbPool: DatabasePool) async throws -> Bool {
 @Sendable func schema(_ db: Database) throws -> [String] {
   let sql = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY sql"
   return try String.fetchAll(db, sql: sql).filter { !$0.contains("nomad_ledger") }
+}
+
+/// Runs the tribes, in a debug build on an empty database if a tribe that has run makes another schema now.
+func migrateInDevelopment(_ dbPool: DatabasePool, _ tribes: TribeRegistry = .generated) async throws {
+  #if DEBUG
+    if try await hasSchemaChanges(dbPool, tribes) { try await dbPool.erase() }
+  #endif
+  try await Nomad(tribes, ledger: .grdb(dbPool)).migrate()
 }
 
 func openPreloaded(_ bundled: URL, at url: URL) async throws -> DatabasePool {
