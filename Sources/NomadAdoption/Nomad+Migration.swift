@@ -24,6 +24,7 @@ extension Nomad {
   ///     accepts, such as `2.0.0-beta.1`. A text that is a sub-migration as `.dotted` and a pre-release as `.literal`,
   ///     such as `1.1.0-1`, is an error.
   ///   - name: The name of the tribe in messages; the version by default.
+  ///   - merges: The versions and once-ids of the tribes that this one replaces: see `Tribe.merges`.
   ///   - file: The file of the call. The tribe belongs to its module.
   ///   - declaration: The value that declares the tribe; nil if this call does.
   ///   - migrate: The closure that migrates.
@@ -31,16 +32,24 @@ extension Nomad {
   public static func migration(
     _ version: String,
     named name: String? = nil,
+    merging merges: [String] = [],
     in file: String = #fileID,
     declaredBy declaration: (any DeclaredTribe)? = nil,
     run migrate: @escaping @Sendable () async throws -> Void
   ) -> TribeRegistryBuilder.Component {
     let (literal, dotted) = (TribeTarget.literal(version), TribeTarget.dotted(version))
     guard let position = try? literal.position() else {
-      return migration(dotted, named: name ?? version, in: file, declaredBy: declaration, run: migrate)
+      return migration(dotted, named: name ?? version, merging: merges, in: file, declaredBy: declaration, run: migrate)
     }
     guard let other = try? dotted.position(), other != position else {
-      return migration(literal, named: name ?? version, in: file, declaredBy: declaration, run: migrate)
+      return migration(
+        literal,
+        named: name ?? version,
+        merging: merges,
+        in: file,
+        declaredBy: declaration,
+        run: migrate
+      )
     }
     return TribeRegistryBuilder.Component { () throws(NomadError) in
       throw .ambiguousVersion(version, of: name ?? "a tribe")
@@ -53,6 +62,7 @@ extension Nomad {
   ///   - target: The place of the tribe in the order.
   ///   - name: The name of the tribe in messages; the text of the target by default. Several `.first` tribes, or
   ///     several `.always` tribes, need different names, because nothing else distinguishes them.
+  ///   - merges: The versions and once-ids of the tribes that this one replaces: see `Tribe.merges`.
   ///   - source: The source of a `.whenChanged` tribe, such as its SQL or a number that you increase: the tribe runs
   ///     again when this text differs from that of its last finish. Without one, such a tribe is an error. It has no
   ///     meaning for other targets.
@@ -63,6 +73,7 @@ extension Nomad {
   public static func migration(
     _ target: TribeTarget,
     named name: String? = nil,
+    merging merges: [String] = [],
     source: String? = nil,
     in file: String = #fileID,
     declaredBy declaration: (any DeclaredTribe)? = nil,
@@ -75,6 +86,7 @@ extension Nomad {
       do throws(TargetError) { position = try target.position() } catch { throw .illegalTarget(of: name, error) }
       if position.isDerived, source == nil { throw .sourceUnknown(of: name, target) }
       var traits = TribeRegistry.Entry.Traits(source: position.isDerived ? source : nil)
+      try traits.merge(merges, in: name)
       if let declaration { (traits.transactionKind, traits.make) = (declaration.transactionKind, { declaration }) }
       return TribeRegistry.Entry(
         name: name,

@@ -28,6 +28,7 @@
     /// - Parameters:
     ///   - version: A version, such as `2.1.0` or the sub-migration `1.1-1`.
     ///   - name: The name of the tribe in messages; the version by default.
+    ///   - merges: The versions and once-ids of the tribes that this one replaces: see `Tribe.merges`.
     ///   - foreignKeyChecks: The time at which the transaction checks foreign keys.
     ///   - isTransactional: Whether the closure runs in a transaction: see ``DatabaseTribe/isTransactional``.
     ///   - file: The file of the call. The tribe belongs to its module.
@@ -35,13 +36,16 @@
     public init(
       _ version: String,
       named name: String? = nil,
+      merging merges: [String] = [],
       foreignKeyChecks: ForeignKeyChecks = .deferred,
       isTransactional: Bool = true,
       in file: String = #fileID,
       migrate: @escaping @Sendable (Database) throws -> Void
     ) {
       (checks, statements) = (isTransactional ? foreignKeyChecks : nil, migrate)
-      declared = { Nomad.migration(version, named: name, in: file, declaredBy: $0, run: $0.migrate) }
+      declared = {
+        Nomad.migration(version, named: name, merging: merges, in: file, declaredBy: $0, run: $0.migrate)
+      }
     }
 
     /// Declares a tribe with any target.
@@ -49,6 +53,7 @@
     /// - Parameters:
     ///   - target: The place of the tribe in the order.
     ///   - name: The name of the tribe in messages; the target by default.
+    ///   - merges: The versions and once-ids of the tribes that this one replaces: see `Tribe.merges`.
     ///   - source: The source of a `.whenChanged` tribe, such as its SQL or a number that you increase: the tribe runs
     ///     again when this text differs from that of its last finish. Without one, such a tribe is an error. It has no
     ///     meaning for other targets.
@@ -59,6 +64,7 @@
     public init(
       _ target: TribeTarget,
       named name: String? = nil,
+      merging merges: [String] = [],
       source: String? = nil,
       foreignKeyChecks: ForeignKeyChecks = .deferred,
       isTransactional: Bool = true,
@@ -66,7 +72,17 @@
       migrate: @escaping @Sendable (Database) throws -> Void
     ) {
       (checks, statements) = (isTransactional ? foreignKeyChecks : nil, migrate)
-      declared = { Nomad.migration(target, named: name, source: source, in: file, declaredBy: $0, run: $0.migrate) }
+      declared = {
+        Nomad.migration(
+          target,
+          named: name,
+          merging: merges,
+          source: source,
+          in: file,
+          declaredBy: $0,
+          run: $0.migrate
+        )
+      }
     }
 
     /// The kind of the transaction, which contains all changes: `GRDB`; nil if there is none.

@@ -159,6 +159,17 @@ extension TribeRegistry.Entry {
 
     package init() {}
 
+    /// Adds the tribes that the tribe merges, by their versions and once-ids.
+    package mutating func merge(_ texts: [String], in tribe: String) throws(NomadError) {
+      for text in texts {
+        do {
+          merged.append(TribeRegistry.Entry.Merged(text, at: try TribeTarget.Position(merged: text)))
+        } catch {
+          throw .illegalMerge(of: tribe, error)
+        }
+      }
+    }
+
     /// Creates the traits of a tribe whose source is a text, which need not be a checksum.
     package init(source: String?) {
       guard let source else { return }
@@ -227,13 +238,7 @@ extension TribeRegistry.Entry {
     var traits = Traits()
     (traits.urgency, traits.readableSince, traits.make) = (tribe.urgency, tribe.readableSince, make)
     traits.requires = tribe.requires.map { TypePath.components(of: $0).joined(separator: ".") }
-    for text in tribe.merges {
-      do {
-        traits.merged.append(Merged(text, at: try TribeTarget.Position(merged: text)))
-      } catch {
-        throw .illegalMerge(of: name, error)
-      }
-    }
+    try traits.merge(tribe.merges, in: name)
     self.init(
       name: name,
       module: path.first ?? "",

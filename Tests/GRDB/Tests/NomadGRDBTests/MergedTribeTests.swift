@@ -38,4 +38,30 @@ struct MergedTribeTests {
     #expect(Set(try await ledger.history().finished.map(\.key)) == ["version:1.0.0", "version:2.0.0", "version:3.0.0"])
     #expect(try await Nomad(registry, ledger: ledger).migrate().migrated.isEmpty)
   }
+
+  @Test("A closure merges others, and is told which of them were done", arguments: [[], ["v1"], ["v1", "v2"], ["v2"]])
+  func closures(done: [String]) async throws {
+    let database = try DatabaseQueue()
+    try await database.write { db in try db.execute(sql: "CREATE TABLE part (name TEXT PRIMARY KEY)") }
+    let insert = { @Sendable (name: String, db: Database) in
+      try db.execute(sql: "INSERT INTO part VALUES (?)", arguments: [name])
+    }
+    let old = try TribeRegistry {
+      for name in done { DatabaseMigration(.once(name)) { db in try insert(name, db) } }
+    }
+    try await Nomad(old, ledger: .grdb(database)).migrate()
+    let merged = try TribeRegistry {
+      DatabaseMigration(.once("v3"), merging: ["v1", "v2", "v3"]) { db in
+        for name in ["v1", "v2", "v3"] where try !TribeAttempt.wasDone(name) { try insert(name, db) }
+      }
+    }
+    let nomad = Nomad(merged, ledger: .grdb(database))
+    #expect(try nomad.migrateSynchronously().migrated.map(\.name) == [#".once("v3")"#])
+    #expect(
+      try await database.read { try String.fetchAll($0, sql: "SELECT name FROM part ORDER BY name") } == [
+        "v1", "v2", "v3",
+      ]
+    )
+    #expect(try await nomad.migrate().migrated.isEmpty)
+  }
 }
