@@ -30,7 +30,8 @@
       let fields: [PSQLError.ServerInfo.Field] = [.message, .detail, .hint]
       return NomadPostgres.PostgresError(
         code: sqlState,
-        message: fields.compactMap { server[$0] }.joined(separator: ". ")
+        message: fields.compactMap { server[$0] }.joined(separator: ". "),
+        position: server[.position].flatMap { Int($0) }
       )
     }
   }

@@ -48,7 +48,7 @@ struct PostgresNIOTests {
     #expect(try await connection.query("SELECT 1 WHERE false", []).isEmpty)
     #expect(try await connection.query("CREATE TABLE t (id int)", []).isEmpty)
     let error = await #expect(throws: PostgresError.self) { try await connection.query("SELECT * FROM missing", []) }
-    #expect(error?.code == "42P01" && error?.message.contains("missing") == true)
+    #expect(error?.code == "42P01" && error?.message.contains("missing") == true && error?.position == 15)
     await #expect(throws: PostgresNIOError.self) { try await connection.query("SELECT 1\0", []) }
     // The session goes on after each error.
     #expect(try await connection.query("SELECT $1::text", ["x"]) == [["x"]])

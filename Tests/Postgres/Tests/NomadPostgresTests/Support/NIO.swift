@@ -29,7 +29,7 @@ extension TestDatabase {
           // PostgresNIO does not cancel a statement.
           return try await Task { [sql = $0, parameters = $1] in try await session.query(sql, parameters) }.value
         } catch let error as NomadPostgres.PostgresError {
-          throw StandIn.Refusal(sqlState: error.code, message: error.message)
+          throw StandIn.Refusal(sqlState: error.code, message: error.message, position: error.position)
         }
       } close: {
         await session.close()

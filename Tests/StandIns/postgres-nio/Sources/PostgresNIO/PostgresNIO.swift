@@ -27,8 +27,11 @@ public enum StandIn {
   public struct Refusal: Error {
     public let sqlState: String
     public let message: String
+    public let position: Int?
 
-    public init(sqlState: String, message: String) { (self.sqlState, self.message) = (sqlState, message) }
+    public init(sqlState: String, message: String, position: Int?) {
+      (self.sqlState, self.message, self.position) = (sqlState, message, position)
+    }
   }
 
   public typealias Connect = @Sendable (PostgresConnection.Configuration) async throws -> Session
@@ -114,7 +117,8 @@ public final class PostgresConnection: Sendable {
       do {
         return PostgresQueryResult(try await session.query(query.sql, query.binds.values))
       } catch let error as StandIn.Refusal {
-        let fields: [PSQLError.ServerInfo.Field: String] = [.sqlState: error.sqlState, .message: error.message]
+        var fields: [PSQLError.ServerInfo.Field: String] = [.sqlState: error.sqlState, .message: error.message]
+        fields[.position] = error.position.map(String.init)
         throw PSQLError(code: .server, serverInfo: PSQLError.ServerInfo(fields: fields))
       } catch {
         state.isClosed = true
@@ -234,7 +238,7 @@ public struct PSQLError: Error {
 
   public struct ServerInfo: Sendable {
     public enum Field: Hashable, Sendable {
-      case sqlState, message, detail, hint
+      case sqlState, message, detail, hint, position
     }
 
     fileprivate let fields: [Field: String]
