@@ -38,8 +38,8 @@ extension NomadError {
     )
   }
 
-  static func heldTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
-    cannotRevert("\(tribe), because the policy keeps it on hold", "Remove \(tribe.key) from the policy's hold.")
+  static func heldTribe(_ tribe: TribeRegistry.Entry, _ key: LedgerKey) -> NomadError {
+    cannotRevert("\(tribe), because the policy keeps it on hold", "Remove \(key) from the policy's hold.")
   }
 
   static func unknownTribe(_ record: LedgerRecord) -> NomadError {

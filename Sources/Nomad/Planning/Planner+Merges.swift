@@ -117,7 +117,14 @@ extension TribeRegistry.Entry {
   /// An older version of the app, and a later one that merges in another way, then know that the work is done.
   func mergedMarks(besides done: Set<LedgerKey>, appVersion: String?) -> [LedgerRecord] {
     merged.filter { $0.key != key && !done.contains($0.key) }.map {
-      mark($0, .marked(reason: "merged into \(key.text)"), appVersion: appVersion)
+      mark($0, .marked(reason: LedgerRecord.mergePrefix + key.text), appVersion: appVersion)
     }
   }
+}
+
+extension LedgerRecord {
+  fileprivate static let mergePrefix = "merged into "
+
+  /// Whether the reason of a mark is that a tribe that merges the marked one has finished.
+  package static func isOfMerge(_ reason: String) -> Bool { reason.hasPrefix(mergePrefix) }
 }
