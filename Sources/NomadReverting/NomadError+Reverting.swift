@@ -49,6 +49,14 @@ extension NomadError {
     )
   }
 
+  static func beforeOldest(_ version: TribeVersion, _ oldest: TribeVersion) -> NomadError {
+    NomadError(
+      .notRevertible,
+      "Nomad cannot go back to \(version.text), because this release supports only data of \(oldest.text) and later.",
+      advice: "Nothing was reverted. Go back to \(oldest.text), and then further with a release of that version."
+    )
+  }
+
   static func kept(_ reason: String, _ version: TribeVersion) -> NomadError {
     NomadError(
       .notRevertible,

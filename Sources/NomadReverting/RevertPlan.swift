@@ -93,6 +93,10 @@ extension Nomad {
       if let tribe, !tribes.contains(tribe) { tribes.append(tribe) }
       obstacle = obstacle ?? self.obstacle(to: record, tribe, among: above, after: history, session)
     }
+    // This app could not migrate the data again, and tribes that are gone may never have run on it.
+    if let oldest = policy.oldest, version < oldest.withoutSubMigration, !tribes.isEmpty {
+      obstacle = obstacle ?? .beforeOldest(version, oldest)
+    }
     let missing = missingDependencies(of: tribes)
     if obstacle == nil, !missing.isEmpty { obstacle = .missingDependencies(missing.map(\.description)) }
     if obstacle == nil, !tribes.isEmpty {

@@ -209,6 +209,17 @@ struct RevertTests {
     #expect(shelf.all == ["One", "Once"])
   }
 
+  @Test("So does a version below the oldest one that the policy supports")
+  func beforeOldest() async throws {
+    let policy = MigrationPolicy(oldest: "2.0.0")
+    let migrator = try migrator([One.self, Two.self, Three.self], policy: policy)
+    try await migrator.migrate()
+    try await expectRefusal(migrator, naming: "1.0.0", "2.0.0 and later")
+    try await migrator.revert(to: "2.0.0")
+    #expect(shelf.all == ["One", "Two"])
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["Three"])
+  }
+
   @Test("So does a tribe that the ledger may postpone, because it removes something for good")
   func contract() async throws {
     struct Removal: ShelfTribe, PostponableTribe {
