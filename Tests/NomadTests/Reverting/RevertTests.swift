@@ -220,6 +220,26 @@ struct RevertTests {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["Three"])
   }
 
+  @Test("Derived data is made again after a revert, because it was made from data that went back")
+  func derivedData() async throws {
+    for isTogether in [false, true] {
+      let ledger: any Ledger = isTogether ? ShelfLedger(ledger: InMemoryLedger(), shelf: shelf) : InMemoryLedger()
+      let tribes = try TribeRegistry([One.self, Two.self, Atomic.self])
+      let derived = TribeRegistry(_module: "App") { [trace] list in
+        list.add("Index", target: .whenChanged("index"), position: .whenChanged("index")) { trace.note("Index") }
+        list.source("0000000000000001")
+      }
+      let migrator = Nomad(TribeRegistry(combining: [tribes, derived]), ledger: ledger).providing(shelf)
+      try await migrator.migrate()
+      try await migrator.revert(to: "1.0.0")
+      #expect(try await !ledger.history().isDone("changed:index@0000000000000001"))
+      #expect(try await migrator.migrate().migrated.map(\.name) == ["Two", "Atomic", "Index"])
+      #expect(try await migrator.revert(to: "3.0.0").isEmpty)
+      #expect(try await migrator.migrate().migrated.isEmpty)
+    }
+    #expect(trace.all == ["Index", "Index", "Index", "Index"])
+  }
+
   @Test("So does a tribe that the ledger may postpone, because it removes something for good")
   func contract() async throws {
     struct Removal: ShelfTribe, PostponableTribe {
