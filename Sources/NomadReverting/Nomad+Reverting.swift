@@ -104,6 +104,8 @@ extension Run {
     // If they stayed done, the tribe would count as done without running again.
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }.map { record(.forgotten, $0) }
     var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
+    // Derived data may be made from data that goes back. The next run makes it again.
+    let derived = isFirst ? history.derivedData(appVersion) : []
     // Without it, a ledger whose tribes were all undone would look like that of a fresh install.
     if isFirst, !history.hasStart { start.append(.start(reason: "reverted", appVersion: appVersion)) }
     if !isTogether {
@@ -113,13 +115,13 @@ extension Run {
         hasReadability = true
       }
       if history.isDone(tribe.key) { start.append(record(.forgotten, tribe.key)) }
-      start += merged
+      start += merged + derived
     }
     return AttemptRecords(
       isTogether: isTogether,
       atStart: start,
       end: .forgotten,
-      atEnd: (hasReadability ? [record(.forgotten, tribe.key.readable)] : []) + (isTogether ? merged : [])
+      atEnd: (hasReadability ? [record(.forgotten, tribe.key.readable)] : []) + (isTogether ? merged + derived : [])
     )
   }
 }
@@ -129,6 +131,11 @@ extension LedgerHistory {
   fileprivate func hasReadability(of key: LedgerKey) -> Bool {
     guard let last = records.last(where: { $0.key == key.readable }) else { return false }
     return last.kind != .forgotten
+  }
+
+  /// Returns the records that forget the data of `.whenChanged` tribes.
+  fileprivate func derivedData(_ appVersion: String?) -> [LedgerRecord] {
+    LedgerRecord.forgetting(records.filter { $0.key.isChanged && isDone($0.key) }, appVersion)
   }
 
   /// The version of the app that ran a tribe; nil if it is not known.

@@ -38,14 +38,22 @@ extension NomadError {
     )
   }
 
-  static func heldTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
-    cannotRevert("\(tribe), because the policy keeps it on hold", "Remove \(tribe.key) from the policy's hold.")
+  static func heldTribe(_ tribe: TribeRegistry.Entry, _ key: LedgerKey) -> NomadError {
+    cannotRevert("\(tribe), because the policy keeps it on hold", "Remove \(key) from the policy's hold.")
   }
 
   static func unknownTribe(_ record: LedgerRecord) -> NomadError {
     cannotRevert(
       "\(record.name) (\(record.key)), because the registry does not have it",
       "Revert with the version of the app that ran it."
+    )
+  }
+
+  static func beforeOldest(_ version: TribeVersion, _ oldest: TribeVersion) -> NomadError {
+    NomadError(
+      .notRevertible,
+      "Nomad cannot go back to \(version.text), because this release supports only data of \(oldest.text) and later.",
+      advice: "Nothing was reverted. Go back to \(oldest.text), and then further with a release of that version."
     )
   }
 

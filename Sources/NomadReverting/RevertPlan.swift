@@ -85,12 +85,17 @@ extension Nomad {
   ) async throws(NomadError) -> RevertPlan {
     let known = Dictionary(try recordedTribes(in: history).flatMap { tribe in tribe.keys.map { ($0, tribe) } }) { $1 }
     let records = history.records(above: version)
+    let above = Set(records.map(\.key))
     var tribes: [TribeRegistry.Entry] = []
     var obstacle: NomadError?
     for record in records {
       let tribe = known[record.key]
       if let tribe, !tribes.contains(tribe) { tribes.append(tribe) }
-      obstacle = obstacle ?? self.obstacle(to: record, tribe, above: version, after: history, session)
+      obstacle = obstacle ?? self.obstacle(to: record, tribe, among: above, after: history, session)
+    }
+    // This app could not migrate the data again, and tribes that are gone may never have run on it.
+    if let oldest = policy.oldest, version < oldest.withoutSubMigration, !tribes.isEmpty {
+      obstacle = obstacle ?? .beforeOldest(version, oldest)
     }
     let missing = missingDependencies(of: tribes)
     if obstacle == nil, !missing.isEmpty { obstacle = .missingDependencies(missing.map(\.description)) }
@@ -109,20 +114,23 @@ extension Nomad {
   private func obstacle(
     to record: LedgerRecord,
     _ tribe: TribeRegistry.Entry?,
-    above version: TribeVersion,
+    among above: Set<LedgerKey>,
     after history: LedgerHistory,
     _ session: (any LedgerSession)?
   ) -> NomadError? {
     guard let tribe else { return .unknownTribe(record) }
-    if policy.hold.contains(tribe.key) { return .heldTribe(tribe) }
+    if let key = tribe.keys.first(where: policy.hold.contains) { return .heldTribe(tribe, key) }
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
-    if !merged.isEmpty, !history.isDone(tribe.key) || merged.contains(where: { $0.isAtMost(version) }) {
+    if !merged.isEmpty, !history.isDone(tribe.key) || !above.isSuperset(of: merged) {
       return .mergingTribe(tribe)
     }
     let kind = session.map(\.transactionKind) ?? tribe.transactionKind
     if tribe.wasRolledBack(in: history, kind) { return nil }
     if ledger.mayPostpone(tribe) { return .contractTribe(tribe) }
-    if case .marked(let reason) = record.kind, record.key == tribe.key { return .markedTribe(tribe, reason) }
+    // The work of a tribe that was marked by the one that merges it is a part of the latter's.
+    if case .marked(let reason) = record.kind, record.key == tribe.key || !LedgerRecord.isOfMerge(reason) {
+      return .markedTribe(tribe, reason)
+    }
     return tribe.revertible == nil ? .irrevertibleTribe(tribe) : nil
   }
 }
@@ -135,11 +143,6 @@ extension TribeRegistry.Entry {
     let last = history.records.last { $0.key == key && ($0.kind.isDecision || $0.kind == .began && $0.isOfRevert) }
     return last?.kind != .began
   }
-}
-
-extension LedgerKey {
-  /// Whether a tribe with the key stays when the data goes back to a version.
-  fileprivate func isAtMost(_ other: TribeVersion) -> Bool { version.map { $0.withoutSubMigration <= other } ?? false }
 }
 
 extension LedgerRecord.Kind {

@@ -127,7 +127,9 @@ private struct SynchronousRun {
     var progress = Run.Progress(of: plan)
     for (index, step) in steps.enumerated() {
       if try run.mustWait(step, &progress) { continue }
-      if step.entry.position != .first { try mark(&progress, of: plan, after: history, in: session) }
+      if step.entry.position != .first {
+        try mark(&progress, of: plan, before: steps[index...], after: history, in: session)
+      }
       let event = MigrationEvent.began(step.entry, index: index, count: steps.count)
       let attempts = try run.announce(step.entry, as: event, after: history)
       let tribe = TribeRun(of: step, in: plan, after: attempts, of: history, by: run, in: session)
@@ -137,18 +139,19 @@ private struct SynchronousRun {
         try run.fail(step, error, &progress, report)
       }
     }
-    try mark(&progress, of: plan, after: history, in: session)
+    try mark(&progress, of: plan, before: [], after: history, in: session)
   }
 
   private func mark(
     _ progress: inout Run.Progress,
     of plan: MigrationPlan,
+    before steps: ArraySlice<MigrationPlan.Step>,
     after history: LedgerHistory,
     in session: any SynchronousLedgerSession
   ) throws(NomadError) {
-    guard let records = run.records(ofMarks: &progress, of: plan, after: history) else { return }
-    do { try session.append(records) } catch { throw .unmarked(error) }
-    for entry in plan.marked { run.observer(.marked(entry)) }
+    guard let marks = run.marks(&progress, of: plan, before: steps, after: history) else { return }
+    do { try session.append(marks.records) } catch { throw .unmarked(error) }
+    for entry in marks.tribes { run.observer(.marked(entry)) }
   }
 
   private func take(_ tribe: TribeRun, in session: any SynchronousLedgerSession) throws(NomadError) -> Duration {

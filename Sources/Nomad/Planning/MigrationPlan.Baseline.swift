@@ -60,6 +60,15 @@ extension MigrationPlan {
       return ([reached] + keys.map { $0.isVersion ? $0.version : nil }).compactMap(\.self).max()
     }
 
+    /// Whether this app creates the data, so that the data cannot be older than the app.
+    var isOfNewData: Bool {
+      switch reach {
+      case .nothing: birth != nil
+      case .version(_, let includesSubMigrations): includesSubMigrations
+      case .everything: true
+      }
+    }
+
     /// Returns the record that the first start is over.
     func startRecord(appVersion: String?) -> LedgerRecord {
       .start(reason: reason, baseline: version, appVersion: appVersion)

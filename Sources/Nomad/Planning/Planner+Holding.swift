@@ -54,10 +54,11 @@ extension Planner {
     let isHeld = { (step: MigrationPlan.Step) in step.entry.position == .first && step.decision.isRun }
     // `.first` tribes run before the baseline is marked. If one of them is held back, nothing is marked.
     if steps[index...].contains(where: isHeld) { baseline = nil }
+    let next = MigrationPlan.Step.nextVersion(of: steps[index...])
     skip(&steps[index], reason)
     // Otherwise the baseline is marked in spite of the stop, because there is only one first start.
     let hasBaseline = baseline != nil
-    hold(&steps, from: index, others) { hasBaseline || $0 == .merged }
+    hold(&steps, from: index, others) { $0.decision == .merged ? $0.isMarked(before: next) : hasBaseline }
   }
 
   static func skip(_ step: inout MigrationPlan.Step, _ reason: MigrationPlan.SkipReason) {
@@ -69,10 +70,10 @@ extension Planner {
     _ steps: inout [MigrationPlan.Step],
     from start: Int,
     _ reason: MigrationPlan.SkipReason,
-    keeping isKept: (MigrationPlan.Decision) -> Bool = { _ in false }
+    keeping isKept: (MigrationPlan.Step) -> Bool = { _ in false }
   ) {
     for index in steps.indices[start...]
-    where steps[index].decision.isRun || steps[index].decision.isMark && !isKept(steps[index].decision) {
+    where steps[index].decision.isRun || steps[index].decision.isMark && !isKept(steps[index]) {
       skip(&steps[index], reason)
     }
   }

@@ -48,21 +48,42 @@ extension TribeRegistry.Entry.Merged {
   }
 }
 
+extension MigrationPlan.Step {
+  /// Returns the oldest version among tribes that run and that a later version in the ledger would make late; nil if
+  /// there is none.
+  static func nextVersion(of steps: some Sequence<MigrationPlan.Step>) -> TribeVersion? {
+    steps.filter { $0.decision == .run(.notFinished) && $0.entry.urgency == .immediate && !$0.mayBePostponed }
+      .compactMap(\.entry.version).min()
+  }
+
+  /// Whether the mark of a tribe, whose version is then in the ledger, makes no tribe of that version or later late.
+  func isMarked(before next: TribeVersion?) -> Bool {
+    guard let next, let version = entry.version else { return true }
+    return version < next
+  }
+}
+
 extension MigrationPlan {
-  /// Returns the records with which a run marks tribes as done before it runs any other than a `.first` tribe.
-  func marks(after history: LedgerHistory, appVersion: String?) -> [LedgerRecord] {
+  /// Returns the records with which a run marks merged tribes as done and, before it runs any other than a `.first`
+  /// tribe, those of the baseline.
+  func marks(
+    of merged: [Step],
+    withBaseline: Bool,
+    after history: LedgerHistory,
+    appVersion: String?
+  ) -> [LedgerRecord] {
     var (readable, marks): ([LedgerRecord], [LedgerRecord]) = ([], [])
     func mark(_ entry: TribeRegistry.Entry, _ kind: LedgerRecord.Kind, by runner: String?, since: TribeVersion? = nil) {
       marks.append(LedgerRecord(kind, of: entry, attempt: 1, appVersion: runner))
       let record = LedgerRecord.readability(of: entry, since: since, after: history, appVersion: appVersion)
       if let record { readable.append(record) }
     }
-    for case let step in open where step.decision == .merged {
+    for step in merged {
       // The data is as the merged tribes left it.
       let newest = step.entry.merged.compactMap(\.version).max()
       mark(step.entry, .marked(reason: step.entry.mergeReason), by: appVersion, since: newest)
     }
-    guard let baseline else { return readable + marks }
+    guard withBaseline, let baseline else { return readable + marks }
     // It was not this app that ran what a predecessor did.
     let runner = baseline.predecessor == nil ? appVersion : nil
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
@@ -96,7 +117,14 @@ extension TribeRegistry.Entry {
   /// An older version of the app, and a later one that merges in another way, then know that the work is done.
   func mergedMarks(besides done: Set<LedgerKey>, appVersion: String?) -> [LedgerRecord] {
     merged.filter { $0.key != key && !done.contains($0.key) }.map {
-      mark($0, .marked(reason: "merged into \(key.text)"), appVersion: appVersion)
+      mark($0, .marked(reason: LedgerRecord.mergePrefix + key.text), appVersion: appVersion)
     }
   }
+}
+
+extension LedgerRecord {
+  fileprivate static let mergePrefix = "merged into "
+
+  /// Whether the reason of a mark is that a tribe that merges the marked one has finished.
+  package static func isOfMerge(_ reason: String) -> Bool { reason.hasPrefix(mergePrefix) }
 }

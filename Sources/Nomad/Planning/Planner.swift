@@ -120,7 +120,9 @@ package final class Planner: Sendable {
     if let version = steps[last].entry.version, let recorded, version < recorded {
       throw .beyondEnd(steps[last].entry, recorded.text)
     }
-    for index in steps.indices[(last + 1)...] where steps[index].decision.isRun { skip(&steps[index], .afterEnd) }
+    for index in steps.indices[(last + 1)...] where steps[index].decision.isRun || steps[index].decision == .merged {
+      skip(&steps[index], .afterEnd)
+    }
   }
 
   /// Returns the decision to run a tribe with the reason why the last attempt did not finish, if there was one.

@@ -88,34 +88,40 @@ extension Run {
     let steps = plan.stepsToRun
     var progress = Progress(of: plan)
     for (index, step) in steps.enumerated() {
-      try await take(step, index, of: steps.count, after: history, in: session, &progress, into: &report)
+      try await take(step, index, of: steps, after: history, in: session, &progress, into: &report)
     }
-    try await mark(&progress, of: plan, after: history, in: session)
+    try await mark(&progress, of: plan, before: [], after: history, in: session)
   }
 
   /// The state of a run between two tribes.
   package struct Progress {
-    /// Whether the marks of the plan are not recorded yet.
-    fileprivate var hasMarks: Bool
+    /// Whether the baseline of the plan is not recorded yet.
+    fileprivate var hasBaseline: Bool
+    /// The tribes that the plan marks and that are not marked yet.
+    fileprivate var unmarked: [MigrationPlan.Step]
     /// The tribes that found that they have to wait, or that require such a tribe.
     fileprivate var postponed: Set<String> = []
 
-    package init(of plan: MigrationPlan) { hasMarks = plan.baseline != nil || !plan.marked.isEmpty }
+    package init(of plan: MigrationPlan) {
+      (hasBaseline, unmarked) = (plan.baseline != nil, plan.open.filter(\.decision.isMark))
+    }
   }
 
   /// Runs the tribe of a step, unless it has to wait.
   private func take(
     _ step: MigrationPlan.Step,
     _ index: Int,
-    of count: Int,
+    of steps: [MigrationPlan.Step],
     after history: LedgerHistory,
     in session: any LedgerSession,
     _ progress: inout Progress,
     into report: inout MigrationReport
   ) async throws(NomadError) {
     if try mustWait(step, &progress) { return }
-    if step.entry.position != .first { try await mark(&progress, of: report.plan, after: history, in: session) }
-    let attempts = try announce(step.entry, as: .began(step.entry, index: index, count: count), after: history)
+    if step.entry.position != .first {
+      try await mark(&progress, of: report.plan, before: steps[index...], after: history, in: session)
+    }
+    let attempts = try announce(step.entry, as: .began(step.entry, index: index, count: steps.count), after: history)
     let tribe = TribeRun(of: step, in: report.plan, after: attempts, of: history, by: self, in: session)
     do throws(NomadError) {
       finish(step, in: try await run(tribe, in: session), &report)
@@ -170,29 +176,43 @@ extension Run {
     return attempts
   }
 
-  /// Marks tribes as done and records that the first start is over: all of it or nothing.
-  ///
-  /// Does nothing if that has been done.
+  /// Marks the tribes that are due to be marked before some steps, and records that the first start is over: all of it
+  /// or nothing.
   private func mark(
     _ progress: inout Progress,
     of plan: MigrationPlan,
+    before steps: ArraySlice<MigrationPlan.Step>,
     after history: LedgerHistory,
     in session: any LedgerSession
   ) async throws(NomadError) {
-    guard let records = records(ofMarks: &progress, of: plan, after: history) else { return }
-    do { try await session.append(records) } catch { throw .unmarked(error) }
-    for entry in plan.marked { observer(.marked(entry)) }
+    guard let marks = marks(&progress, of: plan, before: steps, after: history) else { return }
+    do { try await session.append(marks.records) } catch { throw .unmarked(error) }
+    for entry in marks.tribes { observer(.marked(entry)) }
   }
 
-  /// Returns the records of the plan's marks; nil if there are none, or if this was called before.
-  package func records(
-    ofMarks progress: inout Progress,
+  /// Returns the tribes to mark before some steps, with the records; nil if there is nothing to record.
+  ///
+  /// A merged tribe is marked in its place in the order: its version would make the tribes before it late.
+  package func marks(
+    _ progress: inout Progress,
     of plan: MigrationPlan,
+    before steps: ArraySlice<MigrationPlan.Step>,
     after history: LedgerHistory
-  ) -> [LedgerRecord]? {
-    guard progress.hasMarks else { return nil }
-    progress.hasMarks = false
-    return plan.marks(after: history, appVersion: appVersion)
+  ) -> (tribes: [TribeRegistry.Entry], records: [LedgerRecord])? {
+    if !progress.hasBaseline, progress.unmarked.isEmpty { return nil }
+    let next = MigrationPlan.Step.nextVersion(of: steps)
+    let isDue = { (step: MigrationPlan.Step) in step.decision != .merged || step.isMarked(before: next) }
+    let due = progress.unmarked.filter(isDue)
+    guard progress.hasBaseline || !due.isEmpty else { return nil }
+    let records = plan.marks(
+      of: due.filter { $0.decision == .merged },
+      withBaseline: progress.hasBaseline,
+      after: history,
+      appVersion: appVersion
+    )
+    progress.hasBaseline = false
+    progress.unmarked.removeAll(where: isDue)
+    return (due.map(\.entry), records)
   }
 
   /// Runs one tribe, and returns how long it took.

@@ -214,6 +214,38 @@ struct MergedTribeTests {
     #expect(ledger.history().isDone("version:1.2.0"))
   }
 
+  @Test("A tribe that only has to be marked is marked after the tribes before it, so that none of them becomes late")
+  func markedInOrder() async throws {
+    let (trace, works) = (Trace(), Locked(false))
+    for isHeld in [false, true] {
+      works.value = false
+      let ledger = ledger("version:1.0.0", "version:1.1.0")
+      let tribes = Self.moved + [(.literal("1.1.5"), []), (.literal("0.5.0"), []), (.literal("2.0.0"), [])]
+      var nomad = Nomad(
+        try registry(tribes, tracing: trace) { if !works.value { throw Failure() } },
+        ledger: ledger,
+        policy: MigrationPolicy(late: .skip, hold: isHeld ? ["version:1.1.5"] : [])
+      )
+      await #expect(throws: NomadError.self) { try await nomad.migrate() }
+      #expect(!ledger.history().isDone("version:1.2.0"))
+      works.value = true
+      nomad.policy.hold = []
+      try await nomad.migrate()
+      #expect(ledger.history().isDone("version:1.2.0"))
+    }
+    #expect(trace.all == ["1.1.5", "1.1.5", "2.0.0", "1.1.5", "2.0.0"])
+  }
+
+  @Test("A run up to a version does not mark a tribe after it")
+  func upTo() async throws {
+    let (trace, ledger) = (Trace(), ledger("version:1.0.0", "version:1.1.0"))
+    let nomad = Nomad(try registry([(.literal("1.1.5"), [])] + Self.moved, tracing: trace), ledger: ledger)
+    #expect(try await nomad.plan(upTo: .literal("1.1.5")).steps.last?.decision == .skip(.afterEnd))
+    for _ in 1...2 { try await nomad.migrate(upTo: .literal("1.1.5")) }
+    #expect(trace.all == ["1.1.5"])
+    #expect(!ledger.history().isDone("version:1.2.0"))
+  }
+
   @Test("A tribe below the newest version is late, unless it only has to be marked")
   func late() async throws {
     let tribes = Self.moved + [(.literal("2.0.0"), [])]

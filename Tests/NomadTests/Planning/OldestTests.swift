@@ -110,10 +110,12 @@ struct OldestTests {
       ]
       #expect(try await nomad.plan().isTooOld == isTooOld)
     }
-    var fresh = try nomad(["1.5.0", "2.0.0", "3.0.0"], .inMemory)
-    fresh.policy.firstStart = .baselineAtCurrentVersion
-    #expect(try await fresh.migrate().migrated.map(\.name) == ["a"])
-    #expect(try await fresh.plan().isEmpty)
+    for current in [nil, "3.0.0", "3.1"] {
+      var fresh = try nomad(["1.5.0", "2.0.0", "3.0.0"], .inMemory, at: current)
+      fresh.policy.firstStart = .baselineAtCurrentVersion
+      #expect(try await fresh.migrate().migrated.map(\.name) == ["a"])
+      #expect(try await fresh.plan().isEmpty)
+    }
   }
 
   @Test("A predecessor that only knows ids leaves data of unknown age")

@@ -167,6 +167,79 @@ struct RevertTests {
     try await expectRefusal(try migrator(policy: policy), naming: "Three", "on hold", "version:3.0.0")
   }
 
+  /// A tribe that merges two others.
+  private struct Merging: ShelfTribe {
+    static let target: TribeTarget = .literal("4.0.0")
+    static let merges: [String] = ["2.0.0", "3.0.0"]
+    @TribeDependency var shelf: Shelf
+  }
+
+  private struct MergingOnce: ShelfTribe {
+    static let target: TribeTarget = .once("b")
+    static let merges: [String] = ["a", "3.0.0"]
+    @TribeDependency var shelf: Shelf
+  }
+
+  @Test("So does a tribe on hold under the key of a tribe that it merges")
+  func heldMerged() async throws {
+    try await migrator([One.self, Merging.self]).migrate()
+    let policy = MigrationPolicy(hold: ["version:3.0.0"])
+    let migrator = try migrator([One.self, Merging.self], policy: policy)
+    try await expectRefusal(migrator, naming: "Merging", "on hold", "version:3.0.0")
+    try await self.migrator([One.self, Merging.self]).revert(to: "1.0.0")
+    #expect(shelf.all == ["One"])
+    #expect(ledger.history().finished.map(\.key) == ["version:1.0.0"])
+  }
+
+  @Test("So does a merged tribe of which a part was done before Nomad")
+  func mergedBaseline() async throws {
+    let migrator = try migrator([One.self, Merging.self], policy: MigrationPolicy(firstStart: .baseline(at: "2.0.0")))
+    try await migrator.migrate()
+    #expect(shelf.all == ["Merging"])
+    try await expectRefusal(migrator, naming: "Merging", "never ran", "baseline at 2.0.0")
+  }
+
+  @Test("So does a merged tribe of which a part stays, even if that has an id")
+  func mergedOnce() async throws {
+    try await migrator([One.self, Once.self], "2.0.0").migrate()
+    let migrator = try migrator([One.self, MergingOnce.self])
+    try await migrator.migrate()
+    try await expectRefusal(migrator, to: "2.0.0", naming: "MergingOnce", "only a part")
+    try await migrator.revert(to: "1.0.0")
+    #expect(shelf.all == ["One", "Once"])
+  }
+
+  @Test("So does a version below the oldest one that the policy supports")
+  func beforeOldest() async throws {
+    let policy = MigrationPolicy(oldest: "2.0.0")
+    let migrator = try migrator([One.self, Two.self, Three.self], policy: policy)
+    try await migrator.migrate()
+    try await expectRefusal(migrator, naming: "1.0.0", "2.0.0 and later")
+    try await migrator.revert(to: "2.0.0")
+    #expect(shelf.all == ["One", "Two"])
+    #expect(try await migrator.migrate().migrated.map(\.name) == ["Three"])
+  }
+
+  @Test("Derived data is made again after a revert, because it was made from data that went back")
+  func derivedData() async throws {
+    for isTogether in [false, true] {
+      let ledger: any Ledger = isTogether ? ShelfLedger(ledger: InMemoryLedger(), shelf: shelf) : InMemoryLedger()
+      let tribes = try TribeRegistry([One.self, Two.self, Atomic.self])
+      let derived = TribeRegistry(_module: "App") { [trace] list in
+        list.add("Index", target: .whenChanged("index"), position: .whenChanged("index")) { trace.note("Index") }
+        list.source("0000000000000001")
+      }
+      let migrator = Nomad(TribeRegistry(combining: [tribes, derived]), ledger: ledger).providing(shelf)
+      try await migrator.migrate()
+      try await migrator.revert(to: "1.0.0")
+      #expect(try await !ledger.history().isDone("changed:index@0000000000000001"))
+      #expect(try await migrator.migrate().migrated.map(\.name) == ["Two", "Atomic", "Index"])
+      #expect(try await migrator.revert(to: "3.0.0").isEmpty)
+      #expect(try await migrator.migrate().migrated.isEmpty)
+    }
+    #expect(trace.all == ["Index", "Index", "Index", "Index"])
+  }
+
   @Test("So does a tribe that the ledger may postpone, because it removes something for good")
   func contract() async throws {
     struct Removal: ShelfTribe, PostponableTribe {
