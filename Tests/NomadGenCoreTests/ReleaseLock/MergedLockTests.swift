@@ -106,6 +106,17 @@ import Testing
     }
   }
 
+  @Test(
+    "A tribe that some builds or systems lack need not have run there, and stays",
+    arguments: [("@available(macOS 14, *) ", ""), ("#if BETA\n", "#endif\n")]
+  )
+  func retireConditional(start: String, end: String) throws {
+    let text = start + Self.one + end + Self.two
+    var lock = try locked(text)
+    let (lines, kept) = try lock.retire(before: "2.0.0", in: census(text))
+    #expect(lines.isEmpty && kept.map(\.name) == ["App.One"])
+  }
+
   @Test("Tribes of a module without the version may be in another ledger, and stay")
   func otherModule() throws {
     let tribes = census(["App": ["A.swift": Self.two], "Kit": ["K.swift": Self.one]])
