@@ -74,6 +74,9 @@ package struct SQLScript {
       addSpace()
     case UInt8(ascii: "/") where byte(at: index + 1) == UInt8(ascii: "*"):
       skipComment()
+      if bytes[start..<index].dropFirst(2).drop(while: Self.isSpace).starts(with: Self.mark) {
+        report("a setting cannot be in this kind of comment", "write it in a comment that starts with '--'", at: start)
+      }
       addSpace()
     case UInt8(ascii: "'"):
       skipQuoted(by: UInt8(ascii: "'"))
@@ -262,10 +265,14 @@ package struct SQLScript {
     add(from: start, "'")
   }
 
+  /// The start of a comment with a setting.
+  private static let mark = "nomad:".utf8
+
   private mutating func addSetting(from start: Int) {
     let text = bytes[start..<index].drop { $0 == UInt8(ascii: "-") || Self.isSpace($0) }
-    guard text.starts(with: "nomad:".utf8) else { return }
-    let words = String(decoding: text.dropFirst(6), as: UTF8.self).split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    guard text.starts(with: Self.mark) else { return }
+    let words = String(decoding: text.dropFirst(Self.mark.count), as: UTF8.self)
+      .split { $0 == " " || $0 == "\t" || $0 == "\r" }
     settings.append((words.joined(separator: " "), text.startIndex))
   }
 
