@@ -181,7 +181,7 @@ package enum Check {
       wantsAllDeclarations: isForLock
     ) { finder in
       // The types of other checked modules are known from those modules.
-      UnseenTypeFinder(finder, checked: checked).names
+      UnseenTypeFinder(finder, checked: checked).names.union(isForLock ? ["MigrationPolicy"] : [])
     }
   }
 
@@ -208,7 +208,7 @@ package enum Check {
     var module = CheckedModule(output: output, findings: output.findings, checksums: declarations.values)
     module.mentions = mentioned
     module.storedTypes = types.filter { $0.module == output.module }
-    if isForLock { module.oldestVersions = try OldestVersion.all(in: output.files, read: read) }
+    if isForLock { module.oldestVersions = try OldestVersion.all(in: output.filesWithLibrary, read: read) }
     return module.adding(UncheckedTribes.check(unseen, in: output.module) + hazards)
   }
 

@@ -50,6 +50,13 @@ package enum Pipeline {
     /// The scanned files of the module.
     package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
 
+    /// The scanned Swift files of the module that import Nomad, directly or through another module.
+    package var filesWithLibrary: [SourceFile] {
+      let table = finder.table
+      return table.files.indices.filter { table.imported[$0].contains(Library.core) }.map { table.files[$0] }
+        .filter { $0.module == module && !SQLFiles.isSQL($0.path) }
+    }
+
     /// Whether a finding is an error, which means that there is no registry.
     package var hasErrors: Bool { findings.contains { $0.severity == .error } }
 

@@ -15,8 +15,8 @@
 
           nomadctl retire --before 2.0.0
 
-        It names the tribes that have to stay: those with a once-id, deferred and contract tribes, and late ones. Merge \
-        them into a later tribe with 'merges'. The check then compares the policy with the lock.
+        It names the tribes that have to stay: those with a once-id, deferred and contract tribes, late ones, and those \
+        that some builds or systems lack. Merge them into a later tribe with 'merges'. The check then compares the policy with the lock.
         """
     )
 

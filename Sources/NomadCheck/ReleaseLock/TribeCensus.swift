@@ -22,7 +22,8 @@ package struct TribeCensus {
     package var checksum: UInt64
     /// The places of the tribes that this one merges.
     package var merges: Set<TribeTarget.Position> = []
-    /// Whether the tribe may be undone although later tribes are done, because it is deferred or a contract tribe.
+    /// Whether the tribe may be undone although later tribes are done, because it is deferred or a contract tribe, or
+    /// because some systems lack it.
     package var mayWait = false
     /// The builds in which the tribe mentions each stored type.
     var mentions: TribeMentions.Branches = [:]
@@ -85,6 +86,8 @@ package struct TribeCensus {
         let builds = tribe.conditions + tribe.availability.compactMap(Condition.init)
         let mentions = (output.mentions[tribe.symbol] ?? [:]).mapValues { $0.map(builds.union) }
         members[index].mentions.merge(mentions, uniquingKeysWith: +)
+        // A user can update the system later.
+        if !tribe.availability.compactMap(Condition.init).isEmpty { members[index].mayWait = true }
         for trait in tribe.traits {
           switch trait.value {
           case .merges(let texts):

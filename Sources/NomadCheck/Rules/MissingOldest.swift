@@ -9,10 +9,10 @@ struct OldestVersion {
 
   private static let relevance = Relevance(["oldest"], search: ByteSearch.firstIndex)
 
-  /// Returns the literals in the files of a module that import Nomad.
+  /// Returns the literals in files that import Nomad.
   static func all(in files: [SourceFile], read: Pipeline.Reader) throws -> [Self] {
     var found: [Self] = []
-    for file in files where file.imports.contains(where: { $0.module == Library.core }) {
+    for file in files {
       try read(file.path) { found += all(in: $0, path: file.path) }
     }
     return found

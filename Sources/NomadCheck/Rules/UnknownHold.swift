@@ -28,7 +28,7 @@ package enum UnknownHold {
     return try modules.enumerated().map { index, module in
       guard isJudged(index) else { return module }
       var findings: [Finding] = []
-      for file in module.output.files where file.imports.contains(where: { $0.module == Library.core }) {
+      for file in module.output.filesWithLibrary {
         try read(file.path) { findings += check($0, path: file.path, keys) }
       }
       return module.adding(findings)

@@ -11,7 +11,7 @@ package struct SQLScript {
     package var module: String { rawValue }
   }
 
-  /// One statement, without the semicolon at its end.
+  /// One statement, without the semicolon at its end and the comments before that.
   package struct Statement: Equatable {
     /// The bytes of the statement.
     var range: Range<Int>
@@ -54,7 +54,7 @@ package struct SQLScript {
   init(_ bytes: [UInt8], for database: Database) {
     (self.bytes, self.database) = (bytes, database)
     while index < bytes.count { next() }
-    if let statement { end(statement, at: index) }
+    if let statement { end(statement) }
   }
 
   private var isPostgres: Bool { database == .postgres }
@@ -68,11 +68,15 @@ package struct SQLScript {
       index += 1
       addSpace()
     case UInt8(ascii: "-") where byte(at: index + 1) == UInt8(ascii: "-"):
-      skip { $0 != 0x0A }
+      let isPostgres = isPostgres
+      skip { $0 != 0x0A && !(isPostgres && $0 == 0x0D) }
       addSetting(from: start)
       addSpace()
     case UInt8(ascii: "/") where byte(at: index + 1) == UInt8(ascii: "*"):
       skipComment()
+      if bytes[start..<index].dropFirst(2).drop(while: Self.isSpace).starts(with: Self.mark) {
+        report("a setting cannot be in this kind of comment", "write it in a comment that starts with '--'", at: start)
+      }
       addSpace()
     case UInt8(ascii: "'"):
       skipQuoted(by: UInt8(ascii: "'"))
@@ -110,7 +114,7 @@ package struct SQLScript {
   private mutating func semicolon() {
     let isInTrigger = isTrigger && !(last == "END" && secondToLast == ";")
     if let statement, depth == 0, blocks == 0, !isInTrigger {
-      end(statement, at: index)
+      end(statement)
       index += 1
     } else {
       index += 1
@@ -119,11 +123,8 @@ package struct SQLScript {
     }
   }
 
-  private mutating func end(_ statement: Statement, at end: Int) {
+  private mutating func end(_ statement: Statement) {
     var statement = statement
-    var bound = end
-    while bound > statement.range.lowerBound, Self.isSpace(bytes[bound - 1]) { bound -= 1 }
-    statement.range = statement.range.lowerBound..<bound
     if statement.tokens.last == UInt8(ascii: " ") { statement.tokens.removeLast() }
     statements.append(statement)
     (self.statement, depth, blocks, last, secondToLast) = (nil, 0, 0, "", "")
@@ -133,6 +134,7 @@ package struct SQLScript {
   private mutating func add(from start: Int, _ token: String) {
     index = min(index, bytes.count)
     if statement == nil { statement = Statement(range: start..<start) }
+    if let first = statement?.range.lowerBound { statement?.range = first..<index }
     statement?.tokens += bytes[start..<index]
     (secondToLast, last) = (last, token)
   }
@@ -263,10 +265,14 @@ package struct SQLScript {
     add(from: start, "'")
   }
 
+  /// The start of a comment with a setting.
+  private static let mark = "nomad:".utf8
+
   private mutating func addSetting(from start: Int) {
     let text = bytes[start..<index].drop { $0 == UInt8(ascii: "-") || Self.isSpace($0) }
-    guard text.starts(with: "nomad:".utf8) else { return }
-    let words = String(decoding: text.dropFirst(6), as: UTF8.self).split { $0 == " " || $0 == "\t" || $0 == "\r" }
+    guard text.starts(with: Self.mark) else { return }
+    let words = String(decoding: text.dropFirst(Self.mark.count), as: UTF8.self)
+      .split { $0 == " " || $0 == "\t" || $0 == "\r" }
     settings.append((words.joined(separator: " "), text.startIndex))
   }
 

@@ -149,7 +149,9 @@ package struct SQLTribe {
     }
     // Decoding replaces what is not UTF-8.
     let decoded = String(decoding: text, as: UTF8.self).utf8
-    guard let offset = zip(text, decoded).enumerated().first(where: { $1.0 != $1.1 })?.offset else { return nil }
+    if text.count == decoded.count, zip(text, decoded).allSatisfy(==) { return nil }
+    // The start of a character at the end of the text is also the start of its replacement.
+    let offset = zip(text, decoded).enumerated().first { $1.0 != $1.1 }?.offset ?? max(text.count - 1, 0)
     return [SQLScript.Problem(offset: offset, reason: "it is not UTF-8", remedy: "save it as text in UTF-8")]
   }
 

@@ -74,6 +74,12 @@ package enum Library {
     Refinement(module: fleets, name: "RevertiblePostgresTribe", supertype: "PostgresTribe"),
   ]
 
+  /// The modules that the refinements' modules re-export, so that one import is enough for several protocols.
+  private static let exports = [
+    promiseTribe.module: [core], "NomadGRDB": [core, "NomadReverting"],
+    fleets: [core, "NomadBatches", "NomadReverting"], "NomadReverting": [core],
+  ]
+
   /// Returns whether a module's sources are skipped, because it belongs to the library and all relevant facts are
   /// known.
   package static func isKnown(_ module: String, protocolName: String) -> Bool {
@@ -90,11 +96,12 @@ package enum Library {
   /// - Parameters:
   ///   - home: The module whose tribes are discovered; it declares its own refinements.
   ///   - protocolName: The protocol to discover.
-  /// - Returns: The source of each refinement, and its module.
+  /// - Returns: The source of each refinement with the re-exports of its module, and that module.
   static func sources(besides home: String, protocolName: String) -> [(module: String, text: String)] {
     guard protocolName == tribe else { return [] }
     return refinements.filter { $0.module != home }.map { refinement in
-      (refinement.module, "public protocol \(refinement.name): \(refinement.supertype) {}")
+      let imports = exports[refinement.module, default: []].map { "@_exported import \($0)\n" }
+      return (refinement.module, imports.joined() + "public protocol \(refinement.name): \(refinement.supertype) {}")
     }
   }
 }

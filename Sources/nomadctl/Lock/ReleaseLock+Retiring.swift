@@ -85,6 +85,9 @@ extension ReleaseLock {
   ) -> String? {
     guard let member else { return "the check does not see it" }
     if member.mayWait { return "it may wait, so users of \(text) need not have run it" }
+    if entry[.if] != nil || member.conditions != nil {
+      return "some builds lack it, so users of \(text) need not have run it"
+    }
     if entry[.late] != nil || entry.shipment.map({ $0.version > release }) ?? true {
       return "it shipped after \(text), so users of \(text) need not have run it"
     }

@@ -30,6 +30,10 @@ struct DatabaseTribeTests {
       ("import NomadGRDB\nstruct A: RevertibleDatabaseTribe \(body)", [:]),
       ("import NomadPostgres\nstruct A: RevertiblePostgresTribe \(body)", [:]),
       ("import NomadReverting\nstruct A: RevertibleTribe \(body)", [:]),
+      ("import NomadGRDB\nstruct A: RevertibleTribe \(body)", [:]),
+      ("import NomadPostgres\nstruct A: RevertibleTribe \(body)", [:]),
+      ("import NomadPostgres\nstruct A: BatchTribe \(body)", [:]),
+      ("import NomadGRDB\nstruct A: NomadGRDB.RevertibleTribe \(body)", [:]),
     ] as [(String, [String: String])]
   )
   func found(source: String, imported: [String: String]) throws {

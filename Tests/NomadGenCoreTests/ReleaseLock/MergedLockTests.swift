@@ -106,6 +106,17 @@ import Testing
     }
   }
 
+  @Test(
+    "A tribe that some builds or systems lack need not have run there, and stays",
+    arguments: [("@available(macOS 14, *) ", ""), ("#if BETA\n", "#endif\n")]
+  )
+  func retireConditional(start: String, end: String) throws {
+    let text = start + Self.one + end + Self.two
+    var lock = try locked(text)
+    let (lines, kept) = try lock.retire(before: "2.0.0", in: census(text))
+    #expect(lines.isEmpty && kept.map(\.name) == ["App.One"])
+  }
+
   @Test("Tribes of a module without the version may be in another ledger, and stay")
   func otherModule() throws {
     let tribes = census(["App": ["A.swift": Self.two], "Kit": ["K.swift": Self.one]])
@@ -126,6 +137,10 @@ import Testing
     #expect(findings("") == ["Tribes.lock:5:1 missing-oldest"])
     #expect(findings(#"let p = MigrationPolicy(oldest: "1.9")"#) == ["App/A.swift:3:33 missing-oldest"])
     #expect(findings("let p = MigrationPolicy(oldest: version)") == ["Tribes.lock:5:1 missing-oldest"])
+    // A module of the library that re-exports Nomad is enough to see the policy.
+    let old = #"let p = MigrationPolicy(oldest: "1.9")"#
+    let files = ["A.swift": Self.two, "P.swift": "import NomadPostgres\n\(old)\n"]
+    #expect(lock.findings(census(["App": files])) == ["App/P.swift:2:33 missing-oldest"])
     for policy in [
       #"MigrationPolicy(oldest: "2.0")"#, #"{ var p = MigrationPolicy(); p.oldest = "2.1.0"; return p }()"#,
     ] {

@@ -68,7 +68,7 @@ import Testing
       ("SELECT 1 -- nomad:no-transacton", "1:13"), ("-- nomad:\nSELECT 1", "1:4"),
       ("-- nomad:readable-since x\nSELECT 1", "1:4"),
       ("-- nomad:readable-since 1.0.0\n-- nomad:readable-since 2.0.0\nSELECT 1", "2:4"),
-      ("-- nomad:deferred now\nSELECT 1", "1:4"),
+      ("-- nomad:deferred now\nSELECT 1", "1:4"), ("SELECT 1;\n/* nomad:deferred */", "2:1"),
     ]
   )
   func illegal(text: String, place: String) {
@@ -94,6 +94,15 @@ import Testing
       (path == "A.swift" ? Array("import NomadGRDB".utf8) : bytes).withUnsafeBufferPointer(body)
     }
     #expect(output.places == ["Migrations/1.0.0-a.sql:2:9 illegal-sql"])
+  }
+
+  @Test("A text that ends within a character is a finding", arguments: [[0xEF, 0xBF], [0xEF], [0xC3]] as [[UInt8]])
+  func truncated(end: [UInt8]) throws {
+    let bytes = Array("SELECT a".utf8) + end
+    let output = try Pipeline.run(["Migrations/1.0.0-a.sql", "A.swift"], module: "App") { path, body in
+      (path == "A.swift" ? Array("import NomadGRDB".utf8) : bytes).withUnsafeBufferPointer(body)
+    }
+    #expect(output.findings.map(\.code) == [.illegalSQL] && output.tribes.isEmpty)
   }
 
   @Test("Contract tribes and shells' commands depend on the database")

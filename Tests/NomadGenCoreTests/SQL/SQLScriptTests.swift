@@ -14,7 +14,7 @@ import Testing
     arguments: [
       "SELECT 'a;''b;'", #"SELECT 'back\'"#, #"SELECT E'a\';b' 'c'"#, "SELECT E'a'\n  'b\\';'", "SELECT e'\\\\'",
       #"SELECT "a;""b;""#, "SELECT $$a;b$$", "SELECT $a$ $$;$b$; $a$", "SELECT $1, a$b$c", "SELECT U&'\\0074;'",
-      "SELECT /* ; /* ; */ ; */ 1", "SELECT -- ;\n 1", "SELECT (1; 2)", "SELECT 1 -- ;", "SELECT array['a;b']",
+      "SELECT /* ; /* ; */ ; */ 1", "SELECT -- ;\n 1", "SELECT (1; 2)", "SELECT array['a;b']",
       "CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT CASE WHEN true THEN 1 END; SELECT 2; END",
       "create or replace procedure p() begin atomic select 1; end",
       "CREATE FUNCTION f() RETURNS int AS $f$ BEGIN; RETURN 1; END; $f$ LANGUAGE plpgsql", "SELECT 'ü;' AS ü$1",
@@ -28,13 +28,24 @@ import Testing
     "A semicolon in a quote, a comment or a trigger ends no statement of SQLite",
     arguments: [
       #"SELECT 'a;''b;'"#, #"SELECT 'back\'"#, "SELECT \"a;\"\"b\"", "SELECT `a;``b`", "SELECT [a;'b]",
-      "SELECT 1 /* /* ; */", "SELECT $a, '$$;'", "SELECT CASE 1 WHEN 1 THEN 2 END",
+      "SELECT /* /* ; */ 1", "SELECT $a, '$$;'", "SELECT CASE 1 WHEN 1 THEN 2 END",
       "CREATE TRIGGER t AFTER UPDATE ON n BEGIN SELECT CASE 1 WHEN 1 THEN 2 END; SELECT 1; END",
       "create temp trigger if not exists t after update on n begin select 1 ; end", "CREATE TABLE trigger_log (a)",
     ]
   )
   func sqlite(statement: String) {
     #expect(split("\(statement);\nSELECT 2", for: .sqlite) == [statement, "SELECT 2"])
+  }
+
+  @Test("A statement ends with its last token, so that a comment cannot hide the semicolon after it")
+  func comments() {
+    for database in SQLScript.Database.allCases {
+      let statements = split("SELECT 1 -- ;\n;SELECT 2 /* ; */ ;\n-- b\n SELECT -- c\n3 -- d", for: database)
+      #expect(statements == ["SELECT 1", "SELECT 2", "SELECT -- c\n3"])
+    }
+    // Both servers' lexers are followed.
+    #expect(split("-- a\rSELECT 1;\nSELECT 2", for: .postgres) == ["SELECT 1", "SELECT 2"])
+    #expect(split("-- a\rSELECT 1;\nSELECT 2", for: .sqlite) == ["SELECT 2"])
   }
 
   @Test("A text without statements has none, and one without an end has a problem at its start")
