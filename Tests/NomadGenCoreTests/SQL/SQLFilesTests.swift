@@ -53,7 +53,8 @@ import Testing
     let registry = try #require(output.registry)
     #expect(registry.contains("  static let isTransactional = false\n"))
     #expect(registry.contains("  static let phase: NomadPostgres.TribePhase = .contract\n"))
-    for line in [#"(5, "ALTER TABLE a ADD b text")"#, #"(5, "SELECT 'x\u{a}y'")"#, #"(8, "BEGIN")"#, #"(8, "COMMIT")"#] {
+    for line in [#"(5, "ALTER TABLE a ADD b text")"#, #"(5, "SELECT 'x\u{a}y'")"#, #"(8, "BEGIN")"#, #"(8, "COMMIT")"#]
+    {
       #expect(registry.contains("    \(line),\n"), "\(line)")
     }
   }
