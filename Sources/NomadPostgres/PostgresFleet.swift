@@ -185,7 +185,10 @@ public struct PostgresFleet: Sendable {
         // `.always` tribes run at each start, but not in between. Nor do `.whenChanged` tribes, which hosts of another
         // version would make again in turns.
         var migrator = migrator
-        migrator.registry = migrator.registry.filter { $0.position != .always && !$0.key.isChanged }
+        migrator.registry = migrator.registry.filter { tribe in
+          if case .whenChanged = tribe.position { return false }
+          return tribe.position != .always
+        }
         try await migrate(migrator, until: nil, observing: observer)
       } catch let error as NomadError where error.code == .tribeFailed || error.code == .quarantined {
         // The observer has been told. The host can go on with the old shape, and the next start tries again.
