@@ -168,13 +168,13 @@ struct RevertTests {
   }
 
   /// A tribe that merges two others.
-  private struct Merging: ShelfTribe {
+  struct Merging: ShelfTribe {
     static let target: TribeTarget = .literal("4.0.0")
     static let merges: [String] = ["2.0.0", "3.0.0"]
     @TribeDependency var shelf: Shelf
   }
 
-  private struct MergingOnce: ShelfTribe {
+  struct MergingOnce: ShelfTribe {
     static let target: TribeTarget = .once("b")
     static let merges: [String] = ["a", "3.0.0"]
     @TribeDependency var shelf: Shelf
@@ -639,7 +639,7 @@ struct RevertTests {
 }
 
 /// A tribe whose undoing, like its work, is one transaction of a ``ShelfLedger``.
-private struct Atomic: ShelfTribe {
+struct Atomic: ShelfTribe {
   static let target: TribeTarget = .literal("3.0.0")
   static let transactionKind: String? = ShelfLedger.kind
   static let revertTransactionKind: String? = ShelfLedger.kind
