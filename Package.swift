@@ -113,7 +113,7 @@ let package = Package(
         .product(name: "PostgresNIO", package: "postgres-nio", condition: .when(traits: ["PostgresNIO"])),
       ]
     ),
-    // What operates a service.
+    // The products for services.
     .target(
       name: "NomadServiceLifecycle",
       dependencies: [

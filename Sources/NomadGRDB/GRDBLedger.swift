@@ -86,7 +86,7 @@
       do {
         return try database.readAtOnce(table.seal) ?? nil
       } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-        // There is no such table or column yet. Whoever reads the history reports any other reason.
+        // There is no such table yet. Whoever reads the history reports any other reason.
         return nil
       }
     }

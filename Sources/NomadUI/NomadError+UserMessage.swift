@@ -20,8 +20,8 @@ extension NomadError {
     case .dataTooOld:
       "Your data was saved by an old version of this app that this version cannot update. Contact its developer."
     case .quarantined, .ledgerDamaged, .ledgerNotEmpty, .ledgerLocationUnknown, .lateTribe, .recordedByOtherModule,
-      .illegalTarget, .duplicateTarget, .illegalCurrentVersion, .illegalBaseline, .missingDependency, .nothingPacked,
-      .reentrant, .unknownTarget, .beyondTarget, .notSynchronous:
+      .illegalTarget, .duplicateTarget, .illegalCurrentVersion, .illegalBaseline, .illegalOldest, .missingDependency,
+      .mergedTribe, .nothingPacked, .reentrant, .unknownTarget, .beyondTarget, .notSynchronous:
       "Your data could not be updated. Install the latest version of the app or contact its developer."
     default:
       "Your data could not be updated. Try again. If this does not help, install the latest version of the app or "

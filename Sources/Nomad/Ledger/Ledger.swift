@@ -57,8 +57,8 @@ public protocol Ledger: Sendable {
 
   /// Returns the reason why no tribe above a version may be reverted now, such as hosts that work with their results.
   ///
-  /// It is called for each plan of a revert, and before its first tribe in exclusive access to the ledger. By default,
-  /// there is no reason.
+  /// It is called for each plan of a revert, and again in exclusive access to the ledger, before the first tribe is
+  /// reverted. The default is nil.
   ///
   /// - Parameters:
   ///   - version: The version to go back to.

@@ -46,8 +46,8 @@ public struct LedgerKey: Sendable {
 
   /// Creates the key of the tribe with a target.
   ///
-  /// - Parameter target: A version or an id. The tribe need not exist. The key of a `.whenChanged` has no checksum, and
-  ///   stands for all sources of the tribe, as in ``MigrationPolicy/hold``.
+  /// - Parameter target: A version or an id. The tribe need not exist. The key of a `.whenChanged` has no checksum here:
+  ///   in ``MigrationPolicy/hold``, it means the tribe with any source.
   /// - Throws: ``NomadError`` with the code `illegalTarget` if the target is illegal, or has neither a version nor an
   ///   id.
   public init(_ target: TribeTarget) throws(NomadError) {

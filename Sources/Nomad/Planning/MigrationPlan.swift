@@ -50,9 +50,10 @@ public struct MigrationPlan: Sendable {
   /// The current version, above which tribes wait; nil if no tribe waits for its version.
   public var currentVersion: TribeVersion? { contents.currentVersion }
 
-  /// The baseline, if this is the first start and the policy or a predecessor sets one or the policy has an
-  /// ``MigrationPolicy/oldest`` version, or if the ledger lacks tribes
-  /// that a predecessor finished; nil otherwise.
+  /// The baseline: what counts as done without having run; nil if there is none.
+  ///
+  /// There is one at the first start, if the policy or a predecessor sets it or the policy has an
+  /// ``MigrationPolicy/oldest`` version, and later if the ledger lacks tribes that a predecessor finished.
   ///
   /// It is also nil if the run would not record it: if the policy refuses the run, or if a `.first` tribe, which runs
   /// before the baseline is recorded, is held back.

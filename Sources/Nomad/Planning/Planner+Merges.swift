@@ -89,7 +89,7 @@ extension MigrationPlan {
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
     for step in open {
       if case .mark = step.decision { mark(step.entry, reason, by: runner) }
-      // A later run must not take the part of the baseline for one that nobody has done.
+      // Without these marks, a later run would do these parts again.
       for merged in step.entry.merged where merged.key != step.entry.key && !history.isDone(merged.key) {
         if step.decision.isMark || baseline.covers(merged.position, merged.key) {
           marks.append(step.entry.mark(merged, reason, appVersion: runner))

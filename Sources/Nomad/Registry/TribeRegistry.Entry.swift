@@ -108,19 +108,17 @@ extension TribeRegistry {
 
     /// Returns a tribe at the same place, with other work and the name under which the work is recorded.
     package func with(name: String, migrate: @escaping @Sendable () async throws -> Void) -> Entry {
-      Entry(
-        name: name,
-        module: module,
-        type: type,
-        target: target,
-        position: position,
-        traits: traits,
-        migrate: migrate
-      )
+      with(name, traits, migrate)
     }
 
     /// Returns the tribe with other traits.
-    func with(_ traits: Traits) -> Entry {
+    func with(_ traits: Traits) -> Entry { with(name, traits, migrate) }
+
+    private func with(
+      _ name: String,
+      _ traits: Traits,
+      _ migrate: @escaping @Sendable () async throws -> Void
+    ) -> Entry {
       Entry(
         name: name,
         module: module,
@@ -152,7 +150,7 @@ extension TribeRegistry.Entry {
     var dependencies: [TribeRegistry.Dependency] = []
     /// The checksum of the source, as 16 hexadecimal digits; nil if it does not matter or is not known.
     var source: String?
-    /// The kind of the transaction of a tribe that is no type.
+    /// The kind of the transaction of a tribe that a value declares in a list, and not a type.
     package var transactionKind: String?
     /// Makes the tribe; nil if its type's `init()` does.
     package var make: (@Sendable () throws -> Any)?

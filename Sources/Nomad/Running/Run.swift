@@ -147,7 +147,9 @@ package final class Run: Sendable {
     }
   }
 
-  /// Returns the error for a ledger that failed, with the outcome of what it was held for; nil if that never began.
+  /// Returns the error for a ledger that failed.
+  ///
+  /// The outcome is that of the work for which the ledger was held; nil if the work never began.
   package func problem(_ error: any Error, after outcome: Result<Void, NomadError>?) -> NomadError {
     let ledger = migrator.ledger.identity
     return switch outcome {
