@@ -57,7 +57,7 @@
       let commands = rows.flatMap { row in
         row.components(separatedBy: " | ")[0].split(separator: "`").filter { $0.contains(where: \.isLetter) }
       }
-      #expect(commands.count == 15)
+      #expect(commands.count == 17)
       for command in commands {
         let words = command.split(separator: " ").map(String.init)
         // The table leaves out the ledger's file, the snapshot and the database.
