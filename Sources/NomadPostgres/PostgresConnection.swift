@@ -25,6 +25,15 @@ public protocol PostgresConnection: Sendable {
   /// - Throws: ``PostgresError`` for an error that the server reports, or any other error if the session is lost.
   func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]]
 
+  /// Sends one statement as ``query(_:_:)`` does, and ignores its rows. Implement it if your client cannot return the
+  /// values of every type as text.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement, with `$1` and so on for the parameters.
+  ///   - parameters: The values in PostgreSQL's text format; nil for `NULL`.
+  /// - Throws: The errors of ``query(_:_:)``.
+  func execute(_ sql: String, _ parameters: [String?]) async throws
+
   /// Opens another session with the same server. Implement it if your client knows how to connect.
   ///
   /// If a session is lost during a tribe, the ledger records on another one that the tribe failed. Otherwise, the
@@ -39,6 +48,14 @@ public protocol PostgresConnection: Sendable {
 }
 
 extension PostgresConnection {
+  /// Calls ``query(_:_:)``.
+  ///
+  /// - Parameters:
+  ///   - sql: The statement.
+  ///   - parameters: The values.
+  /// - Throws: The errors of ``query(_:_:)``.
+  public func execute(_ sql: String, _ parameters: [String?]) async throws { _ = try await query(sql, parameters) }
+
   /// Returns nil: the client cannot open another session.
   ///
   /// - Returns: Nil.

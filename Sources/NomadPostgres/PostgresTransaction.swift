@@ -13,14 +13,15 @@ public struct PostgresTransaction: Sendable {
     self.connection = connection
   }
 
-  /// Sends one statement.
+  /// Sends one statement, and ignores its rows.
   ///
   /// - Parameters:
   ///   - sql: The statement, with `$1` and so on for the parameters.
   ///   - parameters: The values in PostgreSQL's text format; nil for `NULL`.
   /// - Throws: ``PostgresError``, or an error if the session is lost or the tribe has returned.
   public func execute(_ sql: String, _ parameters: String?...) async throws {
-    _ = try await send(sql, parameters)
+    try checkIsOpen()
+    try await connection.execute(sql, parameters)
   }
 
   /// Sends one statement, and returns its rows.
@@ -33,12 +34,12 @@ public struct PostgresTransaction: Sendable {
   /// - Returns: The rows, each with its values in text format; nil for `NULL`.
   /// - Throws: ``PostgresError``, or an error if the session is lost or the tribe has returned.
   public func query(_ sql: String, _ parameters: String?...) async throws -> [[String?]] {
-    try await send(sql, parameters)
+    try checkIsOpen()
+    return try await connection.query(sql, parameters)
   }
 
-  private func send(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
+  private func checkIsOpen() throws {
     guard isOpen.value else { throw PostgresMisuse(description: "it used its transaction after it had returned") }
-    return try await connection.query(sql, parameters)
   }
 
   func close() { isOpen.value = false }

@@ -65,7 +65,7 @@
         )
         let process: [[String?]]
         do {
-          process = try await connection.texts("SELECT pg_backend_pid()", [], logger)
+          process = try await connection.texts("SELECT pg_backend_pid()", [], logger) { try $0.text }
         } catch {
           // It may be closed already.
           try? await connection.close()
@@ -100,6 +100,24 @@
     /// - Throws: `PostgresError` for an error that the server reports, `CancellationError` if cancelling the task
     ///   cancelled the statement, or ``PostgresNIOError`` if the session is lost or a column has to be cast to text.
     public func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
+      try await send(sql, parameters) { try $0.text }
+    }
+
+    /// Sends one statement, and ignores its rows, whatever the types of their columns.
+    ///
+    /// - Parameters:
+    ///   - sql: The statement, with `$1` and so on for the parameters.
+    ///   - parameters: The values in PostgreSQL's text format; nil for `NULL`. The server infers their types.
+    /// - Throws: The errors of ``query(_:_:)``, apart from that for a column.
+    public func execute(_ sql: String, _ parameters: [String?]) async throws {
+      _ = try await send(sql, parameters) { _ in nil }
+    }
+
+    private func send(
+      _ sql: String,
+      _ parameters: [String?],
+      reading text: @escaping @Sendable (PostgresCell) throws -> String?
+    ) async throws -> [[String?]] {
       let statement = Statement()
       do {
         return try await withTaskCancellationHandler {
@@ -108,7 +126,7 @@
             try statement.begin()
             let result: Result<[[String?]], any Error>
             do {
-              result = .success(try await connection.texts(sql, parameters, logger))
+              result = .success(try await connection.texts(sql, parameters, logger, reading: text))
             } catch {
               result = .failure((error as? PSQLError)?.readable ?? error)
             }
@@ -143,7 +161,12 @@
 
   extension PostgresNIO.PostgresConnection {
     /// Sends one statement, and returns its rows as texts.
-    fileprivate func texts(_ sql: String, _ parameters: [String?], _ logger: Logger) async throws -> [[String?]] {
+    fileprivate func texts(
+      _ sql: String,
+      _ parameters: [String?],
+      _ logger: Logger,
+      reading text: (PostgresCell) throws -> String?
+    ) async throws -> [[String?]] {
       // PostgresNIO would send it as the end of the statement.
       guard !sql.utf8.contains(0) else { throw PostgresNIOError.zeroByte }
       var query = PostgresQuery(unsafeSQL: sql)
@@ -154,7 +177,7 @@
         guard !self.isClosed else { return self.eventLoop.makeFailedFuture(PostgresNIOError.closed) }
         return self.query(query, logger: logger)
       }
-      return try await rows.get().map { row in try row.map { try $0.text } }
+      return try await rows.get().map { row in try row.map(text) }
     }
   }
 
