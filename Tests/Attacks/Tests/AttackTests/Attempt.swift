@@ -37,7 +37,8 @@ final class Attempt {
     under command: [String] = [],
     _ options: [String] = [],
     in environment: [String: String] = [:],
-    printingTo output: Pipe? = nil
+    printingTo output: Pipe? = nil,
+    errorsTo errors: Pipe? = nil
   ) throws -> Process {
     let process = Process()
     let words = command + [Self.victim, folder.path] + options
@@ -45,7 +46,7 @@ final class Attempt {
     process.arguments = Array(words.dropFirst())
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output ?? FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
+    process.standardError = errors ?? FileHandle.nullDevice
     try process.run()
     return process
   }

@@ -8,6 +8,10 @@ struct SuspendedRun {
   private(set) var looks = 0
   private(set) var violations: [String] = []
   private(set) var status: Int32 = -1
+  /// Whether `strace` gave up, which says nothing about the victim.
+  ///
+  /// It does when the victim is continued between its stop and strace's answer to the stop.
+  private(set) var hasLostTracer = false
 
   private let attempt: Attempt
   private let process: Process
@@ -18,7 +22,8 @@ struct SuspendedRun {
   init(_ attempt: Attempt, _ kind: String, _ fault: String, meanwhile: () throws -> Void) throws {
     self.attempt = attempt
     let command = attempt.strace("trace=\(kind)", "inject=\(kind):\(fault)")
-    process = try attempt.start(under: command, ["expires=yes"])
+    let (output, errors) = (Pipe(), Pipe())
+    process = try attempt.start(under: command, ["expires=yes"], printingTo: output, errorsTo: errors)
     if let victim = try stopped() {
       wasStopped = true
       look("when the time was over")
@@ -48,7 +53,11 @@ struct SuspendedRun {
     look("in the end")
     // The victim has not installed its signal handler yet.
     let isEarly = !wasStopped && process.terminationReason == .uncaughtSignal && status == SIGPROF
-    if !isEarly, ![0, 3].contains(status) { violations.append("the run ended with \(status)") }
+    if !isEarly, ![0, 3].contains(status) {
+      let texts = [output, errors].map { String(decoding: $0.fileHandleForReading.availableData, as: UTF8.self) }
+      violations.append("the run ended with \(status): \(texts)")
+      hasLostTracer = texts[1].contains("strace: ptrace(PTRACE_LISTEN")
+    }
   }
 
   /// Waits until the victim is stopped, and returns its process id; nil if it ends before that.

@@ -13,11 +13,15 @@ struct SuspensionTests {
     let start = try accident?.happened()
     for (kind, count) in try SystemCalls.counts(from: start) {
       for call in 1...count where isThorough || call == 1 || call % 9 == 0 {
-        let attempt = try Attempt(from: start)
-        var statuses: [Int32] = []
-        let run = try SuspendedRun(attempt, kind, "signal=PROF:when=\(call)") {
-          if isOvertaken { statuses.append(try attempt.run().terminationStatus) }
-        }
+        var (attempt, statuses): (Attempt, [Int32])
+        var run: SuspendedRun
+        var tries = 0
+        repeat {
+          (attempt, statuses, tries) = (try Attempt(from: start), [], tries + 1)
+          run = try SuspendedRun(attempt, kind, "signal=PROF:when=\(call)") {
+            if isOvertaken { statuses.append(try attempt.run().terminationStatus) }
+          }
+        } while run.hasLostTracer && tries < 4
         looks += run.looks
         var violations = run.violations
         if statuses.contains(where: { $0 != 0 }) { violations.append("the other run ended with \(statuses)") }
