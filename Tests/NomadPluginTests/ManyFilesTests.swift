@@ -35,7 +35,7 @@ extension PluginBuilds {
           }
           """
       }
-      let consumer = try Consumer(sources: sources, variant: variant, on: nil)
+      let consumer = try Consumer(sources: sources, variant: variant)
       let expected = numbers.map { #"Tribe\#($0) .literal("\#($0).0.0")"# }
       #expect(try await consumer.output(of: "App") == expected)
     }

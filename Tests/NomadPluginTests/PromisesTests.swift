@@ -25,7 +25,8 @@ import Testing
         arguments: BuildVariant.debug
       )
       func modes(variant: BuildVariant) async throws {
-        let consumer = try Consumer(copying: "Promises", variant: variant)
+        // In a folder of its own, because it resolves a package.
+        let consumer = try Consumer(copying: "Promises", as: "Promises", variant: variant)
         try await consumer.replacePromiseKit()
         let outcome = try await consumer.build()
         try #require(outcome.succeeded, "\(outcome.log)")

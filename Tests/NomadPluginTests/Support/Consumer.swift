@@ -19,11 +19,17 @@ struct Consumer {
   ///
   /// - Parameters:
   ///   - fixture: The name of the package.
-  ///   - folderName: The name of the copy's folder; nil for the package's own name.
+  ///   - folderName: The name of a folder of its own for the copy; nil for the place where the previous package was
+  ///     built, so that common parts are not built again.
   ///   - variant: The variant for its builds.
   /// - Throws: An error of the file system.
   init(copying fixture: String, as folderName: String? = nil, variant: BuildVariant) throws {
-    try self.init(folderName: folderName ?? fixture, variant: variant)
+    try self.init(
+      folderName: folderName ?? "App",
+      variant: variant,
+      in: folderName == nil ? Workbench.current?.folder(for: variant) : nil
+    )
+    try clear()
     let original = Self.repository.appending(path: "Tests/Consumers/\(fixture)")
     try write(contents(of: original.appending(path: "Package.swift")), to: "Package.swift")
     try FileManager.default.copyItem(
