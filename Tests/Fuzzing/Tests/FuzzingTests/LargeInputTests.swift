@@ -16,12 +16,12 @@ import Testing
   func levels(shape: String) throws { try Self.check(shape, 100_000) }
 
   @Test(
-    "50 MB of one line, name, literal or comment, valid or not, take memory in proportion to their size",
+    "10 MB of one line, name, literal or comment, valid or not, take memory in proportion to their size",
     arguments: [
       "line", "identifier", "literal", "comment", "nul", "invalid", "quotes", "pounds", "slashes", "backticks",
     ]
   )
-  func bytes(shape: String) throws { try Self.check(shape, 50_000_000) }
+  func bytes(shape: String) throws { try Self.check(shape, 10_000_000) }
 
   @Test("5 MB of tribes take memory in proportion to their size")
   func tribes() throws { try Self.check("tribes", 5_000_000) }
