@@ -270,7 +270,8 @@ package struct SQLScript {
 
   private mutating func addSetting(from start: Int) {
     let text = bytes[start..<index].drop { $0 == UInt8(ascii: "-") || Self.isSpace($0) }
-    guard text.starts(with: Self.mark) else { return }
+    // In any case of letters, so that a word that is not read is reported.
+    guard text.prefix(Self.mark.count).map({ $0 | 0x20 }).elementsEqual(Self.mark) else { return }
     let words = String(decoding: text.dropFirst(Self.mark.count), as: UTF8.self)
       .split { $0 == " " || $0 == "\t" || $0 == "\r" }
     settings.append((words.joined(separator: " "), text.startIndex))

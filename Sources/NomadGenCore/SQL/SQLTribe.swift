@@ -79,8 +79,10 @@ package struct SQLTribe {
       if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
       text.append(byte)
     }
-    // Some editors write a byte order mark.
-    if text.starts(with: [0xEF, 0xBB, 0xBF]) { text.removeFirst(3) }
+    // Some editors write a byte order mark. Spaces in its place keep the columns.
+    if text.starts(with: [0xEF, 0xBB, 0xBF]) {
+      text.replaceSubrange(0..<3, with: repeatElement(UInt8(ascii: " "), count: 3))
+    }
     let script = SQLScript(text, for: database)
     if script.settings.contains(where: { $0.text == ignore }) { return .ignored }
     var problems = unreadable(text) ?? script.problems

@@ -67,7 +67,8 @@ import Testing
       ("ROLLBACK", "1:1"), ("START TRANSACTION", "1:1"), ("PREPARE TRANSACTION 'a'", "1:1"), ("ABORT", "1:1"),
       ("SELECT 1;\n\\i x.sql", "2:1"), ("a\0b", "1:2"), ("SELECT 'a", "1:8"), ("COPY a (b) FROM stdin;", "1:17"),
       ("SELECT 1 -- nomad:no-transacton", "1:13"), ("-- nomad:\nSELECT 1", "1:4"),
-      ("-- nomad:readable-since x\nSELECT 1", "1:4"),
+      ("-- nomad:readable-since x\nSELECT 1", "1:4"), ("-- Nomad:Deferred\nSELECT 1", "1:4"),
+      ("\u{FEFF}-- nomad:no\nSELECT 1", "1:7"),
       ("-- nomad:readable-since 1.0.0\n-- nomad:readable-since 2.0.0\nSELECT 1", "2:4"),
       ("-- nomad:deferred now\nSELECT 1", "1:4"), ("SELECT 1;\n/* nomad:deferred */", "2:1"),
     ]
