@@ -74,6 +74,7 @@ let package = Package(
         "Nomad",
         "NomadAdoption",
         "NomadFiles",
+        "NomadTables",
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
       ]
     ),
@@ -215,7 +216,9 @@ let package = Package(
     ),
     .testTarget(
       name: "NomadTestingTests",
-      dependencies: ["Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadRepair", "NomadTesting"],
+      dependencies: [
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadRepair", "NomadTables", "NomadTesting",
+      ],
       resources: [.copy("Fixtures")]
     ),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),

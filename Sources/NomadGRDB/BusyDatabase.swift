@@ -59,7 +59,7 @@
     ///
     /// - Parameters:
     ///   - checks: When the transaction checks foreign keys; nil for no transaction.
-    ///   - level: The least level at which SQLite syncs the commit, whatever the connection's settings are.
+    ///   - isSynced: Whether the commit survives a loss of power, whatever the connection's settings are.
     ///   - isOfTribe: Whether a tribe writes. A suspension cancels its write. Cancelling its task also does, if the
     ///     write has not begun.
     ///   - committed: Called on the database's queue, before any other write.
@@ -68,7 +68,7 @@
     /// - Throws: The error of `body`, `CancellationError`, or an error of the database.
     func write<Value: Sendable>(
       checking checks: ForeignKeyChecks?,
-      syncing level: SyncLevel? = nil,
+      isSynced: Bool = false,
       isOfTribe: Bool = false,
       committed: @escaping @Sendable (Value) -> Void = { _ in },
       _ body: @escaping @Sendable (Database) throws -> Value
@@ -81,7 +81,7 @@
           do {
             return try await retrying(while: { phase.value == .waiting }) {
               try await writer.barrierWriteWithoutTransaction { db in
-                try perform(db, checks, level, isOfTribe, phase, committed, body)
+                try perform(db, checks, isSynced, isOfTribe, phase, committed, body)
               }
             }
           } catch {
@@ -96,7 +96,7 @@
     /// Writes to the database in the same way, and blocks the thread meanwhile.
     func writeBlocking<Value>(
       checking checks: ForeignKeyChecks?,
-      syncing level: SyncLevel? = nil,
+      isSynced: Bool = false,
       isOfTribe: Bool = false,
       committed: (Value) -> Void = { _ in },
       _ body: (Database) throws -> Value
@@ -107,7 +107,7 @@
       do {
         return try retryingBlocking(while: { phase.value == .waiting }) {
           try writer.barrierWriteWithoutTransaction {
-            try perform($0, checks, level, isOfTribe, phase, committed, body)
+            try perform($0, checks, isSynced, isOfTribe, phase, committed, body)
           }
         }
       } catch {
@@ -118,14 +118,14 @@
     private func perform<Value>(
       _ db: Database,
       _ checks: ForeignKeyChecks?,
-      _ level: SyncLevel?,
+      _ isSynced: Bool,
       _ isOfTribe: Bool,
       _ phase: Locked<Phase>,
       _ committed: (Value) -> Void,
       _ body: (Database) throws -> Value
     ) throws -> Value {
       let value = try transactions.during {
-        try db.synced(level) {
+        try db.synced(isSynced) {
           try db.perform(checking: checks) {
             guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
             return try isOfTribe ? transactions.duringTribe { try body(db) } : body(db)
@@ -189,22 +189,15 @@
     }
   }
 
-  /// A level of `PRAGMA synchronous`.
-  enum SyncLevel: Int {
-    /// All earlier commits survive a loss of power.
-    case full = 2
-    /// This commit also survives: EXTRA syncs the removal of the journal. With FULL alone, losing that removal undoes a
-    /// commit.
-    case extra = 3
-  }
-
   extension Database {
-    /// Runs transactions and makes SQLite sync them: see <https://www.sqlite.org/pragma.html#pragma_synchronous>.
-    fileprivate func synced<Value>(_ needed: SyncLevel?, _ body: () throws -> Value) throws -> Value {
-      guard let needed else { return try body() }
-      let level = try Int.fetchOne(self, sql: "PRAGMA synchronous") ?? 0
-      guard level < needed.rawValue else { return try body() }
-      try execute(sql: "PRAGMA synchronous = \(needed.rawValue)")
+    /// Runs transactions, and makes SQLite sync them if they must survive a loss of power.
+    ///
+    /// EXTRA also syncs the removal of a rollback journal: losing that removal would undo the commit. See
+    /// <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+    fileprivate func synced<Value>(_ isNeeded: Bool, _ body: () throws -> Value) throws -> Value {
+      let level = try isNeeded ? Int.fetchOne(self, sql: "PRAGMA synchronous") : nil
+      guard let level, level < 3 else { return try body() }
+      try execute(sql: "PRAGMA synchronous = EXTRA")
       defer { try? execute(sql: "PRAGMA synchronous = \(level)") }
       return try body()
     }

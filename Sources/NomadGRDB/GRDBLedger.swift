@@ -21,7 +21,7 @@
   /// transaction, and with it SQLite's lock. Such a tribe should save checkpoints, or observe GRDB's
   /// `Database.suspendNotification`.
   public struct GRDBLedger: SynchronousLedger {
-    private let database: BusyDatabase
+    let database: BusyDatabase
     private let lock: any SynchronousLedger
     private let name: String
 
@@ -54,7 +54,7 @@
     /// The table.
     ///
     /// - Throws: ``NomadError`` if it has an illegal name, before the database or the lock is used.
-    private var table: LedgerTable {
+    var table: LedgerTable {
       get throws(NomadError) { try LedgerTable(name) }
     }
 

@@ -22,17 +22,18 @@
 
     func append(_ records: [LedgerRecord]) async throws {
       // Synced, because the next step may change more than the database.
-      try await append(records, syncing: .extra)
+      try await append(records, isSynced: true)
     }
 
     func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
-      try await append(records, syncing: .full)
+      // Not synced: a loss of power that takes them also takes the transaction of the tribe, which comes after them.
+      try await append(records, isSynced: false)
     }
 
-    private func append(_ records: [LedgerRecord], syncing level: SyncLevel) async throws {
+    private func append(_ records: [LedgerRecord], isSynced: Bool) async throws {
       if records.isEmpty { return }
       let isCompacting = state.count(records)
-      try await write(syncing: level) { try state.append(records, isCompacting: isCompacting, $0) }
+      try await write(isSynced: isSynced) { try state.append(records, isCompacting: isCompacting, $0) }
     }
 
     /// Seals the records of this session, if it has added any.
@@ -59,11 +60,11 @@
     ///
     /// Retries if a suspension came before the write began.
     private func write(
-      syncing level: SyncLevel,
+      isSynced: Bool,
       _ body: @escaping @Sendable (Database) throws -> SessionState.Written
     ) async throws {
       try await whileActive {
-        _ = try await database.write(checking: .immediate, syncing: level, committed: state.committed, body)
+        _ = try await database.write(checking: .immediate, isSynced: isSynced, committed: state.committed, body)
       }
     }
 
@@ -75,11 +76,11 @@
     }
 
     func secure() async throws {
-      try await whileActive { try await database.write(checking: .immediate, syncing: .extra, state.table.touch) }
+      try await whileActive { try await database.write(checking: .immediate, isSynced: true, state.table.touch) }
     }
 
     func replaceRecords(with records: [LedgerRecord]) async throws {
-      try await write(syncing: .extra) { try state.replace(with: records, $0) }
+      try await write(isSynced: true) { try state.replace(with: records, $0) }
     }
 
     var transactionKind: String? { TribeWork.transactionKind }
@@ -109,14 +110,14 @@
       return history
     }
 
-    func append(_ records: [LedgerRecord]) throws { try append(records, syncing: .extra) }
+    func append(_ records: [LedgerRecord]) throws { try append(records, isSynced: true) }
 
-    func appendBeforeTransaction(_ records: [LedgerRecord]) throws { try append(records, syncing: .full) }
+    func appendBeforeTransaction(_ records: [LedgerRecord]) throws { try append(records, isSynced: false) }
 
-    private func append(_ records: [LedgerRecord], syncing level: SyncLevel) throws {
+    private func append(_ records: [LedgerRecord], isSynced: Bool) throws {
       if records.isEmpty { return }
       let isCompacting = state.count(records)
-      try write(syncing: level) { try state.append(records, isCompacting: isCompacting, $0) }
+      try write(isSynced: isSynced) { try state.append(records, isCompacting: isCompacting, $0) }
     }
 
     func seal() {
@@ -135,9 +136,9 @@
       database.transactions.resume()
     }
 
-    private func write(syncing level: SyncLevel, _ body: (Database) throws -> SessionState.Written) throws {
+    private func write(isSynced: Bool, _ body: (Database) throws -> SessionState.Written) throws {
       try whileActive {
-        _ = try database.writeBlocking(checking: .immediate, syncing: level, committed: state.committed, body)
+        _ = try database.writeBlocking(checking: .immediate, isSynced: isSynced, committed: state.committed, body)
       }
     }
 
@@ -149,11 +150,11 @@
     }
 
     func secure() throws {
-      try whileActive { try database.writeBlocking(checking: .immediate, syncing: .extra, state.table.touch) }
+      try whileActive { try database.writeBlocking(checking: .immediate, isSynced: true, state.table.touch) }
     }
 
     func replaceRecords(with records: [LedgerRecord]) throws {
-      try write(syncing: .extra) { try state.replace(with: records, $0) }
+      try write(isSynced: true) { try state.replace(with: records, $0) }
     }
 
     var transactionKind: String? { TribeWork.transactionKind }

@@ -36,8 +36,14 @@
     /// - Throws: ``NomadError`` if a ledger cannot have the name.
     init(_ name: String) throws(NomadError) {
       // SQLite takes capitals for small letters, but the file of the lock can differ.
-      let isLegal = name.wholeMatch(of: /[a-z_][a-z0-9_]*/) != nil && !name.hasPrefix("sqlite_")
-      guard isLegal else { throw .illegalTable(name) }
+      let isLegal = name.utf8.enumerated().allSatisfy { index, byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "_"): true
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+        default: false
+        }
+      }
+      guard isLegal, !name.isEmpty, !name.hasPrefix("sqlite_") else { throw .illegalTable(name) }
       self.name = name
     }
 

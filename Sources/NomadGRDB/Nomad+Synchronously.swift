@@ -54,17 +54,9 @@
         upTo: target,
         includingDeferred: includesDeferred,
         until: deadline,
-        observing: observer
-      ) { entry in
-        guard entry.type is any DatabaseTribe.Type || entry.type is DatabaseMigration.Type else { return nil }
-        return {
-          switch try entry.make() {
-          case let tribe as any DatabaseTribe: try tribe.migrateBlocking()
-          case let migration as DatabaseMigration: try migration.migrateBlocking()
-          default: throw TransactionMisuse(description: "it could not be made")
-          }
-        }
-      }
+        observing: observer,
+        work: \.workInDatabase
+      )
     }
   }
 #endif

@@ -50,7 +50,8 @@
       let migrate = TribeAttempt.bound { (db: Database) in try perform(db, checks, own, migrate) }
       guard let own else {
         let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
-        return try await database.write(checking: checks, isOfTribe: true, migrate)
+        // Synced, because a ledger elsewhere then records durably that the tribe finished.
+        return try await database.write(checking: checks, isSynced: true, isOfTribe: true, migrate)
       }
       guard own.isRecorder(of: type), checks != nil else {
         return try await own.database.write(checking: checks, isOfTribe: true, migrate)
@@ -71,7 +72,7 @@
       let migrate = TribeAttempt.bound { (db: Database) in try perform(db, checks, own, migrate) }
       guard let own else {
         let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
-        return try database.writeBlocking(checking: checks, isOfTribe: true, migrate)
+        return try database.writeBlocking(checking: checks, isSynced: true, isOfTribe: true, migrate)
       }
       guard own.isRecorder(of: type), checks != nil else {
         return try own.database.writeBlocking(checking: checks, isOfTribe: true, migrate)

@@ -1,6 +1,7 @@
 import Foundation
 import Nomad
 import NomadFiles
+import NomadTables
 import NomadTesting
 import Testing
 
@@ -62,6 +63,27 @@ struct LedgerConformanceTests {
       try await LedgerConformance.verify { FaultyLedger(fault) }
     }
     #expect(error?.rule.hasPrefix(rule) == true, "\(error.map { "\($0)" } ?? "nothing")")
+  }
+
+  @Test(
+    "Verification finds a ledger that breaks a rule only if a thread uses it",
+    arguments: [
+      (.forgets, "records that a thread adds"), (.worksTwice, "the work of a thread"),
+      (.recordsFailures, "the work of a thread"), (.recordsHalf, "the work of a thread"),
+      (.hidesErrors, "if the body of a thread"), (.excludesNobody, "threads and tasks"),
+      (.ignoresDeadline, "a thread that waits"), (.forgetsVersions, "a run of a thread"),
+    ] as [(FaultySynchronousLedger.Fault, String)]
+  )
+  func brokenForThreads(fault: FaultySynchronousLedger.Fault, rule: String) async throws {
+    let error = await #expect(throws: LedgerConformance.Failure.self) {
+      try await LedgerConformance.verify { FaultySynchronousLedger(fault) }
+    }
+    #expect(error?.rule.hasPrefix(rule) == true, "\(error.map { "\($0)" } ?? "nothing")")
+  }
+
+  @Test("A ledger for threads with only the required members keeps all rules")
+  func forThreads() async throws {
+    try await LedgerConformance.verify { FaultySynchronousLedger(nil) }
   }
 
   @Test("Verification finds a ledger that is empty when it is opened again")
@@ -326,6 +348,82 @@ struct FaultyLedger: Ledger {
       default: try await work()
       }
       try await append(records())
+    }
+  }
+}
+
+/// A ledger for threads with only the required members, which can break a rule if a thread uses it.
+struct FaultySynchronousLedger: SynchronousLedger {
+  enum Fault: Sendable {
+    case forgets, worksTwice, recordsFailures, recordsHalf, hidesErrors, excludesNobody, ignoresDeadline,
+      forgetsVersions
+  }
+
+  private struct Hidden: Error {}
+
+  private let ledger = InMemoryLedger()
+  private let fault: Fault?
+
+  init(_ fault: Fault?) { self.fault = fault }
+
+  var identity: String { ledger.identity }
+
+  func history() async throws -> LedgerHistory { ledger.history() }
+
+  func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    try await ledger.withExclusiveAccess(in: context, body)
+  }
+
+  func blockForExclusiveAccess<Result>(
+    in context: LedgerContext,
+    _ body: (any SynchronousLedgerSession) throws -> Result
+  ) throws -> Result {
+    if fault == .excludesNobody {
+      let records = Locked(ledger.history().records)
+      let count = records.value.count
+      let session = Session(read: { records.value }, add: { new in records.withLock { $0 += new } }, fault: fault)
+      let result = Swift.Result { try body(session) }
+      try ledger.blockForExclusiveAccess(in: context) { (session: any SynchronousLedgerSession) in
+        try session.append(Array(records.value[count...]))
+      }
+      return try result.get()
+    }
+    do {
+      return try ledger.blockForExclusiveAccess(in: context) { (session: any SynchronousLedgerSession) in
+        try body(Session(read: { try session.history().records }, add: { try session.append($0) }, fault: fault))
+      }
+    } catch is NomadError where fault == .ignoresDeadline {
+      throw Hidden()
+    } catch  where fault == .hidesErrors {
+      throw Hidden()
+    }
+  }
+
+  private struct Session: SynchronousLedgerSession {
+    let read: @Sendable () throws -> [LedgerRecord]
+    let add: @Sendable ([LedgerRecord]) throws -> Void
+    let fault: Fault?
+
+    func history() throws -> LedgerHistory { LedgerHistory(try read()) }
+
+    func append(_ records: [LedgerRecord]) throws {
+      switch fault {
+      case .forgets: try add(records.filter { $0.kind != .began })
+      case .forgetsVersions: try add(records.filter { !$0.key.description.hasPrefix("version:") })
+      default: try add(records)
+      }
+    }
+
+    func perform(
+      _ work: () throws -> Void,
+      recording records: @escaping @Sendable () throws -> [LedgerRecord]
+    ) throws {
+      do { try work() } catch  where fault == .recordsFailures {}
+      if fault == .worksTwice { try work() }
+      try append(fault == .recordsHalf ? Array(records().prefix(1)) : records())
     }
   }
 }

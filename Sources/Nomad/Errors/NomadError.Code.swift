@@ -25,6 +25,8 @@ extension NomadError {
     public static var beyondTarget: Code { Code(rawValue: "beyond-target") }
     /// A tribe cannot run in `migrateSynchronously()`, because it has to be awaited.
     public static var notSynchronous: Code { Code(rawValue: "not-synchronous") }
+    /// A database's schema cannot be compared with the one that the tribes make: see `hasSchemaChanges()` of NomadGRDB.
+    public static var schemaNotComparable: Code { Code(rawValue: "schema-not-comparable") }
     /// The current version is not a version that can be compared.
     public static var illegalCurrentVersion: Code { Code(rawValue: "illegal-current-version") }
     /// The baseline is not a version that can be compared, or it is newer than the app.

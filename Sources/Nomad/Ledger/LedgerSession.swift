@@ -20,9 +20,9 @@ public protocol LedgerSession: Sendable {
   /// Adds the record that a tribe begins, if a transaction of this ledger's ``transactionKind`` contains all of its
   /// changes.
   ///
-  /// After it returns, the records survive a crash of the process, and all earlier records survive a loss of power. The
-  /// new ones survive a loss of power if that transaction does: until it is committed, nothing has changed. By default,
-  /// this is ``append(_:)-([LedgerRecord])``.
+  /// After it returns, the records survive a crash of the process. They survive a loss of power if that transaction or
+  /// any later record does: until it is committed, nothing has changed. By default, this is
+  /// ``append(_:)-([LedgerRecord])``.
   ///
   /// - Parameter records: The records to add.
   /// - Throws: The errors of ``append(_:)-([LedgerRecord])``.

@@ -8,6 +8,8 @@ public import Nomad
 /// }
 /// ```
 ///
+/// If the ledger is a `SynchronousLedger`, threads use it too.
+///
 /// The suite cannot test whether records survive a loss of power, whether other processes are excluded, and whether the
 /// ledger notices damage: see "Write your own ledger".
 public enum LedgerConformance {

@@ -15,10 +15,11 @@ struct LedgerRule: Sendable {
   /// Checks the rule on an empty ledger, and on another ledger that keeps its records in the same place.
   let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
 
-  static let all = [
-    empty, kept, many, own, durable, reverted, replaced, atOnce, ended, performed, together, uncancelled, excluded,
-    seen, sealed, cancelled, limited, reported, reentrant, resumed, stopped, suspended, derived,
-  ]
+  static let all =
+    [
+      empty, kept, many, own, durable, reverted, replaced, atOnce, ended, performed, together, uncancelled, excluded,
+      seen, sealed, cancelled, limited, reported, reentrant, resumed, stopped, suspended, derived,
+    ] + synchronous
 }
 
 extension LedgerRule {
@@ -534,13 +535,11 @@ extension LedgerRule {
   // MARK: Helpers
 
   /// The time after which a wait that should have ended is an error.
-  private static let patience = Duration.seconds(30)
+  static let patience = Duration.seconds(30)
 
   /// Returns the result of a run that must end while its caller holds the ledger.
-  private static func outcome(of run: Task<MigrationReport, any Error>) async throws -> Result<
-    MigrationReport, any Error
-  > {
-    let result = Locked<Result<MigrationReport, any Error>?>(nil)
+  static func outcome<Value: Sendable>(of run: Task<Value, any Error>) async throws -> Result<Value, any Error> {
+    let result = Locked<Result<Value, any Error>?>(nil)
     Task { result.value = await run.result }
     let end = ContinuousClock.now + patience
     while end > .now {
@@ -551,17 +550,17 @@ extension LedgerRule {
     throw Violation(reason: "after \(patience), the run still waited")
   }
 
-  private static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
+  static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
     if !isKept { throw Violation(reason: reason()) }
   }
 
-  private static func nomad(_ registry: TribeRegistry, _ ledger: any Ledger) -> Nomad {
+  static func nomad(_ registry: TribeRegistry, _ ledger: any Ledger) -> Nomad {
     var nomad = Nomad(registry, ledger: .inMemory, currentVersion: .unlimited)
     nomad.ledger = ledger
     return nomad
   }
 
-  private static func registry(
+  static func registry(
     _ tribes: [(name: String, target: TribeTarget)],
     _ migrate: @escaping @Sendable (String) async throws -> Void
   ) -> TribeRegistry {

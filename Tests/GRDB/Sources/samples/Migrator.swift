@@ -29,26 +29,12 @@ func listed() throws -> TribeRegistry {
   return registry
 }
 
-/// Returns whether the schema differs from the one that the tribes make.
-func hasSchemaChanges(_ dbPool: DatabasePool, _ tribes: TribeRegistry = .generated) async throws -> Bool {
-  let history = try await GRDBLedger(dbPool).history()
-  let fresh = try DatabaseQueue()
-  let done = tribes.filter { history.isDone($0.key) }
-  try await Nomad(done, ledger: .grdb(fresh), currentVersion: .unlimited).migrate()
-  return try await dbPool.read(schema) != fresh.read(schema)
-}
-
-@Sendable func schema(_ db: Database) throws -> [String] {
-  let sql = "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY sql"
-  return try String.fetchAll(db, sql: sql).filter { !$0.contains("nomad_ledger") }
-}
-
-/// Runs the tribes, in a debug build on an empty database if a tribe that has run makes another schema now.
-func migrateInDevelopment(_ dbPool: DatabasePool, _ tribes: TribeRegistry = .generated) async throws {
+func migrateInDevelopment(_ dbPool: DatabasePool) async throws {
+  let migrator = Nomad(.generated, ledger: .grdb(dbPool))
   #if DEBUG
-    if try await hasSchemaChanges(dbPool, tribes) { try await dbPool.erase() }
+    try migrator.eraseOnChange()
   #endif
-  try await Nomad(tribes, ledger: .grdb(dbPool)).migrate()
+  try await migrator.migrate()
 }
 
 func openPreloaded(_ bundled: URL, at url: URL) async throws -> DatabasePool {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Nomad
+import NomadFiles
 import NomadGRDB
 import NomadTesting
 import Testing
@@ -161,6 +162,21 @@ struct GRDBLedgerTests {
     }
     try await Nomad(registry, ledger: ledger).migrate()
     #expect(seen.isNil)
+  }
+
+  @Test("Another process sees that a tribe began while it runs, although this is not synced")
+  func begun() async throws {
+    let ledger = GRDBLedger(try database(.pool))
+    let other = GRDBLedger(try DatabaseQueue(path: folder.path("notes.sqlite")))
+    let attempts = Locked<Int?>(nil)
+    let registry = TribeRegistry(_module: "App") { builder in
+      builder.add("Reading", Reading.self, target: .once("reading"), position: .once("reading")) {
+        let read = Hook { attempts.value = (try? other.immediateHistory())?.attempts(at: "once:reading").count }
+        try await Reading.$read.withValue(read) { try await Reading().migrate() }
+      }
+    }
+    try await Nomad(registry, ledger: ledger).migrate()
+    #expect(attempts.value == 1)
   }
 
   private final class Seen: @unchecked Sendable {

@@ -25,6 +25,7 @@ struct Trace {
   /// The durable files that existed before, by name.
   let existing: [String: [UInt8]]
   private var nodes: [String: Int] = [:]
+  private var sizes: [Int: Int] = [:]
   private var count = 0
   private let folder: String
 
@@ -39,7 +40,10 @@ struct Trace {
   init(of log: String, in folder: String, names: Set<String>, existing: [String: [UInt8]] = [:]) throws {
     self.folder = folder
     self.existing = existing
-    for name in existing.keys.sorted() { nodes[name] = create() }
+    for name in existing.keys.sorted() {
+      let node = create()
+      (nodes[name], sizes[node]) = (node, existing[name]?.count)
+    }
     // The calls that threads began, until the log contains their results.
     var begun: [Substring: String] = [:]
     for line in log.split(separator: "\n") {
@@ -80,30 +84,33 @@ struct Trace {
       guard let node = node(arguments), let bytes = strings.first else { return }
       let offset = arguments.split(separator: ",").last.flatMap { Int($0.drop { $0 == " " }) } ?? -1
       guard bytes.count >= result, offset >= 0 else { throw Unreadable(line: text) }
-      operations.append(.write(Array(bytes.prefix(result)), at: offset, node: node))
+      write(bytes.prefix(result), at: offset, node)
     case "ftruncate":
       guard let node = node(arguments) else { return }
       guard let size = arguments.split(separator: ",").last.flatMap({ Int($0.drop { $0 == " " }) }) else {
         throw Unreadable(line: text)
       }
       operations.append(.truncate(size, node: node))
+      sizes[node] = size
     case "fdatasync", "fsync":
       if let node = node(arguments) { operations.append(.sync(node: node)) }
       if path(arguments) == folder { operations.append(.syncFolder) }
     case "write":
       if arguments.hasPrefix("1<"), let bytes = strings.first {
         operations.append(.say(String(decoding: bytes.dropLast(), as: UTF8.self)))
-      } else if node(arguments) != nil {
-        throw Unreadable(line: text)
+      } else if let node = node(arguments), let bytes = strings.first {
+        // The ledger opens its file to append.
+        guard bytes.count >= result else { throw Unreadable(line: text) }
+        write(bytes.prefix(result), at: sizes[node, default: 0], node)
       }
     case "rename":
       let names = strings.compactMap { name(String(decoding: $0, as: UTF8.self)) }
       guard names.count == 2, let node = nodes.removeValue(forKey: names[0]) else { return }
       nodes[names[1]] = node
       operations.append(.rename(names[0], to: names[1]))
-    // A call that no code is known to make on these files, and that this type does not model.
     case "fallocate":
-      if node(arguments) != nil { throw Unreadable(line: text) }
+      // It reserves room without changing the size of the file.
+      if node(arguments) != nil, !arguments.contains("FALLOC_FL_KEEP_SIZE") { throw Unreadable(line: text) }
     default: break
     }
   }
@@ -116,6 +123,11 @@ struct Trace {
   private mutating func create() -> Int {
     count += 1
     return count - 1
+  }
+
+  private mutating func write(_ bytes: ArraySlice<UInt8>, at offset: Int, _ node: Int) {
+    operations.append(.write(Array(bytes), at: offset, node: node))
+    sizes[node] = max(sizes[node, default: 0], offset + bytes.count)
   }
 
   private func node(_ arguments: String) -> Int? { path(arguments).flatMap(name).flatMap { nodes[$0] } }

@@ -1,0 +1,158 @@
+#if GRDB
+  import GRDB
+  public import Nomad
+
+  extension Nomad {
+    /// Returns whether the tribes that have run would make another schema now.
+    ///
+    /// They run again on an empty database in memory, which has the configuration of the real one. Each table, index,
+    /// view and trigger that they make must be in the real database, with the same SQL. Other objects of that database
+    /// are ignored. Only tribes of NomadGRDB run, and none with the target `.always` or `.whenChanged`. For details, see
+    /// "Nomad and DatabaseMigrator".
+    ///
+    /// The thread blocks meanwhile. The database and the ledger are not changed.
+    ///
+    /// - Returns: Whether an object is missing or differs.
+    /// - Throws: ``NomadError`` with the code `schemaNotComparable` if this app's tribes alone did not make the schema,
+    ///   if one of them also changes other data, or if the ledger is not a ``GRDBLedger``; an error of a tribe, of the
+    ///   ledger or of the database.
+    public func hasSchemaChanges() throws -> Bool {
+      guard let ledger = ledger as? GRDBLedger else { throw NomadError.otherLedger(ledger) }
+      return try ledger.hasSchemaChanges(by: self)
+    }
+
+    #if DEBUG
+      /// Erases the database if the tribes that have run would make another schema now, for development.
+      ///
+      /// Call it before `migrate()`, which then runs every tribe on an empty database:
+      ///
+      /// ```swift
+      /// func migrateInDevelopment(_ dbPool: DatabasePool) async throws {
+      ///   let migrator = Nomad(.generated, ledger: .grdb(dbPool))
+      ///   #if DEBUG
+      ///     try migrator.eraseOnChange()
+      ///   #endif
+      ///   try await migrator.migrate()
+      /// }
+      /// ```
+      ///
+      /// It exists in debug builds only, so a call outside of `#if DEBUG` does not compile in a release build. It erases
+      /// everything in the database, including the ledger. Nothing is erased if ``hasSchemaChanges()`` throws an error.
+      ///
+      /// The thread blocks until no other run uses the ledger.
+      ///
+      /// - Returns: Whether the database was erased.
+      /// - Throws: The errors of ``hasSchemaChanges()``, or an error if the ledger cannot be held.
+      @discardableResult
+      public func eraseOnChange() throws -> Bool {
+        guard let ledger = ledger as? GRDBLedger else { throw NomadError.otherLedger(ledger) }
+        return try ledger.blockForExclusiveAccess(in: LedgerContext()) { _ in
+          guard try ledger.hasSchemaChanges(by: self) else { return false }
+          try ledger.erase()
+          return true
+        }
+      }
+    #endif
+  }
+
+  extension GRDBLedger {
+    fileprivate func erase() throws { try database.retryingBlocking { try database.writer.erase() } }
+
+    fileprivate func hasSchemaChanges(by migrator: Nomad) throws -> Bool {
+      let table = try table
+      let history = try database.retryingBlocking { try database.writer.read { try table.history($0, of: identity) } }
+      let tribes = try migrator.registry.replayable(after: history)
+      var configuration = database.writer.configuration
+      // A database in memory has no other.
+      configuration.journalMode = .default
+      let fresh = try DatabaseQueue(configuration: configuration)
+      // Their own database: a tribe must not reach the real one.
+      let dependencies = migrator.dependencies.providing(fresh, as: (any DatabaseWriter).self)
+      for tribe in tribes { try dependencies.make { try tribe.workInDatabase?() } }
+      let (made, found) = (try fresh.read(schema), try database.retryingBlocking { try database.writer.read(schema) })
+      return !found.isSuperset(of: made)
+    }
+
+    private var schema: (Database) throws -> Set<String> {
+      { db in
+        let sql = "SELECT sql FROM main.sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
+        return try String.fetchSet(db, sql: sql)
+      }
+    }
+  }
+
+  extension TribeRegistry {
+    /// Returns the tribes that made the schema, in order.
+    fileprivate func replayable(after history: LedgerHistory) throws -> [Entry] {
+      let ran = Set(history.finished.filter { $0.kind == .finished }.map(\.key))
+      var known = Set<LedgerKey>()
+      // Marks that stand for work which has run: of the parts of a merged tribe, or of a merged tribe by its parts.
+      var backed = Set<LedgerKey>()
+      for entry in entries {
+        let parts = Set(entry.mergedKeys)
+        known.formUnion(parts.union([entry.key]))
+        if ran.contains(entry.key) { backed.formUnion(parts) }
+        let done = parts.filter(history.isDone)
+        if !done.isEmpty, done.isSubset(of: ran) { backed.insert(entry.key) }
+      }
+      for record in history.finished where record.key.isOfOneRun && !ran.contains(record.key) {
+        if known.contains(record.key), backed.contains(record.key) { continue }
+        throw NomadError.notComparable("\(record.key) was marked as done and did not run")
+      }
+      if let key = ran.first(where: { $0.isOfOneRun && !known.contains($0) }) {
+        throw NomadError.notComparable("\(key) has run, and this app has no such tribe")
+      }
+      return try entries.filter { entry in
+        switch entry.target {
+        case .always, .whenChanged: return false
+        default: break
+        }
+        guard history.isDone(entry.key), entry.workInDatabase != nil else { return false }
+        if let type = entry.type as? any DatabaseTribe.Type, type.isTransactional, type.transactionKind == nil {
+          throw NomadError.notComparable("\(entry.name) also changes data outside of the database")
+        }
+        return true
+      }
+    }
+  }
+
+  extension LedgerKey {
+    /// Whether this is the key of a tribe with a version or a once-id.
+    fileprivate var isOfOneRun: Bool { ["version:", "once:"].contains(where: description.hasPrefix) }
+  }
+
+  extension TribeRegistry.Entry {
+    /// The work of a tribe of this module, which blocks the thread; nil for any other tribe.
+    var workInDatabase: (() throws -> Void)? {
+      guard type is any DatabaseTribe.Type || type is DatabaseMigration.Type else { return nil }
+      return {
+        switch try make() {
+        case let tribe as any DatabaseTribe: try tribe.migrateBlocking()
+        case let migration as DatabaseMigration: try migration.migrateBlocking()
+        default: throw TransactionMisuse(description: "it could not be made")
+        }
+      }
+    }
+
+    /// The keys that ``merges`` may mean.
+    fileprivate var mergedKeys: [LedgerKey] {
+      merges.flatMap { text in
+        [.literal(text), .dotted(text), .once(text)].compactMap { (target: TribeTarget) in try? LedgerKey(target) }
+      }
+    }
+  }
+
+  extension NomadError {
+    fileprivate static func otherLedger(_ ledger: any Ledger) -> NomadError {
+      .notComparable("the ledger \(ledger.identity) is not in a GRDB database")
+    }
+
+    fileprivate static func notComparable(_ reason: String) -> NomadError {
+      NomadError(
+        .schemaNotComparable,
+        "The schema cannot be compared with the one that the tribes make: \(reason).",
+        advice: "Nothing was erased. If this is a database of your own development, delete it."
+      )
+    }
+  }
+#endif
