@@ -56,9 +56,9 @@ public struct LedgerContext: Sendable {
   /// Runs `body` in a task of its own, which is cancelled at the deadline, but not in its first second.
   ///
   /// So a run whose deadline has passed still finds that nothing is pending.
-  func cancellingAtDeadline<Result: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Result
-  ) async throws -> Result {
+  func cancellingAtDeadline(
+    _ body: @escaping @Sendable () async throws -> LedgerHistory
+  ) async throws -> LedgerHistory {
     guard let deadline = deadline.map({ max($0, .now + .seconds(1)) }) else { return try await body() }
     let work = Task { try await body() }
     let alarm = Task {

@@ -25,7 +25,7 @@ extension Nomad {
   /// - Returns: The plan, in which no tribe that readers depend on is left.
   /// - Throws: ``NomadError`` with the code `migrationRequired` if the data is not ready, or not ready in time. If the
   ///   policy refuses the data, or if the ledger cannot be read, it throws the error that
-  ///   ``migrate(includingDeferred:until:observing:isolation:)`` throws.
+  ///   ``migrate(upTo:includingDeferred:until:observing:isolation:)`` throws.
   @discardableResult
   public func waitUntilMigrated(
     until deadline: ContinuousClock.Instant? = nil,
