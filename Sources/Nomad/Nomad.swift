@@ -143,7 +143,7 @@ extension Nomad {
     includingDeferred includesDeferred: Bool = false,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationPlan {
-    let planner = try planner(at: try currentVersion.resolved(), upTo: target, runsDeferred: includesDeferred)
+    let planner = try planner(upTo: target, runsDeferred: includesDeferred)
     try checkRestored()
     if adoption?.isImmediate != false, let history = try immediateHistory(),
       tribesToAskAbout(after: history, by: planner).isEmpty

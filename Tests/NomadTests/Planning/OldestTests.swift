@@ -83,7 +83,7 @@ struct OldestTests {
     try await nomad(["1.0.0"], ledger, oldest: nil).migrate()
     let error = await #expect(throws: NomadError.self) { try await nomad(["1.0.0"], ledger).migrate() }
     #expect(error?.code == .illegalOldest)
-    let planner = try nomad(["1.0.0"], ledger).planner(at: nil)
+    let planner = try nomad(["1.0.0"], ledger).planner()
     #expect(planner.settledPlan(by: ledger.history().seal) == nil)
   }
 

@@ -1,5 +1,6 @@
 import NomadFiles
 import NomadTesting
+import NomadUI
 import Testing
 
 @testable import Nomad

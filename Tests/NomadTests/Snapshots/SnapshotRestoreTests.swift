@@ -1,4 +1,5 @@
 import Foundation
+import NomadUI
 import Testing
 
 @testable import Nomad
