@@ -1,5 +1,6 @@
 import NomadAdoption
 import NomadFiles
+import NomadReading
 import Testing
 
 @testable import Nomad

@@ -1,4 +1,5 @@
 import NomadFiles
+import NomadReading
 import NomadTesting
 import NomadUI
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import NomadReading
 import NomadUI
 import Testing
 
