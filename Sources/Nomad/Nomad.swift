@@ -87,10 +87,19 @@ extension Nomad {
   ///
   /// Each is recorded before the next begins.
   ///
+  /// With a target, the tribes after the one with that target stay pending, such as to make the data of an earlier
+  /// release for a test:
+  ///
+  /// ```swift
+  /// try await Nomad(.generated, ledger: .inMemory).migrate(upTo: .literal("2.0.0"))
+  /// ```
+  ///
   /// If another run uses the same ledger, in this process or in another, this method waits for it. Then it runs the
   /// tribes that the other run left. If nothing is pending, it reads the ledger and does not wait.
   ///
   /// - Parameters:
+  ///   - target: The version or the once-id of the last tribe that may run, which must be in the registry; nil, the
+  ///     default, for all.
   ///   - includesDeferred: Whether to run the deferred tribes too, in migration order with the others. Pass true when
   ///     there is time, such as in a background task. At the deadline, a deferred tribe stops at a checkpoint, and the
   ///     next such call continues there.
@@ -103,73 +112,11 @@ extension Nomad {
   /// - Returns: The report of the run.
   /// - Throws: ``NomadError``. The run halts at the first error. The tribes that ran before it are recorded and listed
   ///   in the error's report, and the next call starts with the tribe that failed. A custom ledger may also fail after
-  ///   the run. The error then reports that, and its report lists what ran.
+  ///   the run. The error then reports that, and its report lists what ran. The code is `unknownTarget` if no tribe has
+  ///   the target, or `beyondTarget` if a tribe after it has run.
   @discardableResult
   public func migrate(
-    includingDeferred includesDeferred: Bool = false,
-    until deadline: ContinuousClock.Instant? = nil,
-    observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(NomadError) -> MigrationReport {
-    try await Run(of: self, runsDeferred: includesDeferred, until: deadline, observing: observer).start()
-  }
-
-  /// Returns the plan: which tribes would run now, and why the others would not.
-  ///
-  /// This reads the ledger. It changes and creates nothing.
-  ///
-  /// - Parameters:
-  ///   - includesDeferred: Whether to return the plan of `migrate(includingDeferred: true)`.
-  ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
-  /// - Returns: The plan.
-  /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if
-  ///   the registry lists a tribe twice, if a tribe requires itself or a tribe that is not in the registry, if the
-  ///   current version is illegal, or if the ledger exists and cannot be read.
-  public func plan(
-    includingDeferred includesDeferred: Bool = false,
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(NomadError) -> MigrationPlan {
-    try await plan(by: planner(at: try currentVersion.resolved(), runsDeferred: includesDeferred))
-  }
-
-  private func plan(
-    by planner: Planner,
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(NomadError) -> MigrationPlan {
-    try checkRestored()
-    if adoption?.isImmediate != false, let history = try immediateHistory(),
-      tribesToAskAbout(after: history, by: planner).isEmpty
-    {
-      return try planAtOnce(after: history, with: planner)
-    }
-    let context = LedgerContext(appVersion: planner.appVersion, dependencies: dependencies)
-    return try await plan(with: planner, in: context).0
-  }
-}
-
-extension Nomad {
-  /// Runs the tribes up to the one with a target, and none after it, such as to make the data of an earlier release for
-  /// a test.
-  ///
-  /// ```swift
-  /// try await Nomad(.generated, ledger: .inMemory).migrate(upTo: .literal("2.0.0"))
-  /// ```
-  ///
-  /// The tribes after it stay pending. Everything else is as in
-  /// ``migrate(includingDeferred:until:observing:isolation:)``.
-  ///
-  /// - Parameters:
-  ///   - target: The version or the once-id of a tribe in the registry.
-  ///   - includesDeferred: Whether to run the deferred tribes too.
-  ///   - deadline: The instant at which the run stops.
-  ///   - observer: The closure that is called with each event.
-  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
-  /// - Returns: The report of the run.
-  /// - Throws: ``NomadError`` with the code `unknownTarget` if no tribe has the target, or `beyondTarget` if a tribe
-  ///   after it has run; or an error of ``migrate(includingDeferred:until:observing:isolation:)``.
-  @discardableResult
-  public func migrate(
-    upTo target: TribeTarget,
+    upTo target: TribeTarget? = nil,
     includingDeferred includesDeferred: Bool = false,
     until deadline: ContinuousClock.Instant? = nil,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in },
@@ -178,19 +125,32 @@ extension Nomad {
     try await Run(of: self, upTo: target, runsDeferred: includesDeferred, until: deadline, observing: observer).start()
   }
 
-  /// Returns the plan of `migrate(upTo: target)`.
+  /// Returns the plan: which tribes would run now, and why the others would not.
+  ///
+  /// This reads the ledger. It changes and creates nothing.
   ///
   /// - Parameters:
-  ///   - target: The version or the once-id of a tribe in the registry.
-  ///   - includesDeferred: Whether to return the plan that runs the deferred tribes too.
+  ///   - target: The version or the once-id of the last tribe that may run; nil, the default, for the plan of all.
+  ///   - includesDeferred: Whether to return the plan of `migrate(includingDeferred: true)`.
   ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
   /// - Returns: The plan.
-  /// - Throws: The errors of ``migrate(upTo:includingDeferred:until:observing:isolation:)`` that concern the plan.
+  /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if
+  ///   the registry lists a tribe twice, if a tribe requires itself or a tribe that is not in the registry, if the
+  ///   current version is illegal, if no tribe has the target or one after it has run, or if the ledger
+  ///   exists and cannot be read.
   public func plan(
-    upTo target: TribeTarget,
+    upTo target: TribeTarget? = nil,
     includingDeferred includesDeferred: Bool = false,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(NomadError) -> MigrationPlan {
-    try await plan(by: planner(at: try currentVersion.resolved(), upTo: target, runsDeferred: includesDeferred))
+    let planner = try planner(upTo: target, runsDeferred: includesDeferred)
+    try checkRestored()
+    if adoption?.isImmediate != false, let history = try immediateHistory(),
+      tribesToAskAbout(after: history, by: planner).isEmpty
+    {
+      return try planAtOnce(after: history, with: planner)
+    }
+    let context = LedgerContext(appVersion: planner.appVersion, dependencies: dependencies)
+    return try await plan(with: planner, in: context).0
   }
 }

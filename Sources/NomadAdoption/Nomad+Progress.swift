@@ -3,7 +3,7 @@ public import Nomad
 internal import NomadFiles
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(includingDeferred:until:observing:isolation:)`` does, and
+  /// Runs the tribes that have not run yet, as ``migrate(upTo:includingDeferred:until:observing:isolation:)`` does, and
   /// reports progress.
   ///
   /// ```swift
@@ -16,13 +16,13 @@ extension Nomad {
   /// Cancelling the progress cancels the run.
   ///
   /// - Parameters:
-  ///   - deadline: The instant at which the run stops: see `migrate(includingDeferred:until:observing:isolation:)`.
+  ///   - deadline: The instant at which the run stops: see `migrate(upTo:includingDeferred:until:observing:isolation:)`.
   ///   - progress: The progress to keep up to date. The run sets its total when the plan is made, and uses its
   ///     cancellation handler until the run is over.
   ///   - observer: The closure that is called with each event: see
-  ///     `migrate(includingDeferred:until:observing:isolation:)`.
+  ///     `migrate(upTo:includingDeferred:until:observing:isolation:)`.
   /// - Returns: The report of the run.
-  /// - Throws: `NomadError`: see `migrate(includingDeferred:until:observing:isolation:)`.
+  /// - Throws: `NomadError`: see `migrate(upTo:includingDeferred:until:observing:isolation:)`.
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,

@@ -2,6 +2,7 @@
   import GRDB
   import Nomad
   internal import NomadFiles
+  import NomadTables
 
   /// A database that other connections may write to.
   ///

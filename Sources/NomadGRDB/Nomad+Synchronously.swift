@@ -31,7 +31,7 @@
     /// - Parameters:
     ///   - target: The target of the last tribe that may run, as in `migrate(upTo:)`; nil for all tribes.
     ///   - includesDeferred: Whether to run the deferred tribes too.
-    ///   - deadline: The instant at which the run stops: see `migrate(includingDeferred:until:observing:isolation:)`.
+    ///   - deadline: The instant at which the run stops: see `migrate(upTo:includingDeferred:until:observing:isolation:)`.
     ///   - observer: The closure that is called with each event, on this thread or the database's queue.
     /// - Returns: The report of the run.
     /// - Throws: ``NomadError`` with the code `notSynchronous` if something must be awaited, or an error of `migrate()`.

@@ -39,7 +39,7 @@ public struct PostgresFleet: Sendable {
   ///   - migrator: The migrator. The fleet's ledger replaces its own. The policy's `newerData` is set to `.run`,
   ///     because an old version may start again while a new one is deployed. A host whose app needs a shape of the data
   ///     that is gone still does not begin to serve.
-  ///   - deadline: When the first run has to stop: see `Nomad.migrate(includingDeferred:until:observing:isolation:)`.
+  ///   - deadline: When the first run has to stop: see `Nomad.migrate(upTo:includingDeferred:until:observing:isolation:)`.
   ///   - observer: Called with each event of each run.
   ///   - shutdown: Returns when the host has to shut down, such as `gracefulShutdown` of swift-service-lifecycle. A run
   ///     in progress then stops as if its task were cancelled, and no further one begins. `body` is not cancelled: it

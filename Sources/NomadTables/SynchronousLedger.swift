@@ -56,27 +56,3 @@ extension SynchronousLedgerSession {
   /// Does nothing, because every readable record is assumed to be durable.
   public func secure() throws {}
 }
-
-extension FileLedger: SynchronousLedger {
-  /// Blocks the thread until the ledger can be used, and runs `body` with it.
-  public func blockForExclusiveAccess<Result>(
-    in context: LedgerContext,
-    _ body: (any SynchronousLedgerSession) throws -> Result
-  ) throws -> Result {
-    try blockForExclusiveAccess(in: context) { (session: BlockingFileSession) in try body(session) }
-  }
-}
-
-extension InMemoryLedger: SynchronousLedger {
-  /// Blocks the thread until the ledger can be used, and runs `body` with it.
-  public func blockForExclusiveAccess<Result>(
-    in context: LedgerContext,
-    _ body: (any SynchronousLedgerSession) throws -> Result
-  ) throws -> Result {
-    try blockForExclusiveAccess(in: context) { (session: InMemoryLedger.Session) in try body(session) }
-  }
-}
-
-extension BlockingFileSession: SynchronousLedgerSession {}
-
-extension InMemoryLedger.Session: SynchronousLedgerSession {}

@@ -3,6 +3,9 @@ package enum ByteOrder {
   /// Whether the first string comes before the second one.
   package static func precedes(_ lhs: String, _ rhs: String) -> Bool { compare(lhs, rhs) < 0 }
 
+  /// Returns strings in order.
+  package static func sorted(_ strings: some Sequence<String>) -> [String] { strings.sorted(by: precedes) }
+
   /// Whether two strings have the same bytes.
   ///
   /// Strings that are equal in Swift may differ in how letters are composed.

@@ -16,7 +16,7 @@
   /// Two migrators are the same if their ledger, tribes, current version, policy, predecessors, requirements and
   /// types of dependencies are. Values that closures capture are not compared. A migrator that only shares the ledger
   /// has its own run, which waits for the other one, as in
-  /// `Nomad.migrate(includingDeferred:until:observing:isolation:)`.
+  /// `Nomad.migrate(upTo:includingDeferred:until:observing:isolation:)`.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   @MainActor
   @Observable
@@ -77,7 +77,7 @@
     /// Cancelling the task that waits neither cancels the run nor ends the wait.
     ///
     /// - Returns: The report of the run.
-    /// - Throws: ``NomadError``: see `Nomad.migrate(includingDeferred:until:observing:isolation:)`. If the run has
+    /// - Throws: ``NomadError``: see `Nomad.migrate(upTo:includingDeferred:until:observing:isolation:)`. If the run has
     ///   already failed, it throws at once; call ``retry()`` first to run it again.
     @discardableResult
     public func run() async throws(NomadError) -> MigrationReport {

@@ -1,4 +1,5 @@
 public import Nomad
+internal import NomadReading
 
 /// The state of a run for a user interface: not started, running, finished or failed.
 ///
@@ -78,6 +79,25 @@ public indirect enum MigrationPhase: Sendable {
 }
 
 extension Nomad {
+  /// Returns the plan with which a run would begin, and the history of the ledger; changes nothing.
+  ///
+  /// The result is nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal
+  /// shows that everything is done.
+  package func planAtOnce(isReading: Bool = false) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)?
+  {
+    if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
+    if try interruption() != nil { return nil }
+    let planner = try planner(isReading: isReading)
+    if let plan = try settledPlan(by: planner) { return (plan, nil) }
+    guard let history = try immediateHistory(), tribesToAskAbout(after: history, by: planner).isEmpty else {
+      return nil
+    }
+    if adoption?.isImmediate == false, try asksPredecessors(after: history, planner.undecided(after: history)) {
+      return nil
+    }
+    return (try planAtOnce(after: history, with: planner), history)
+  }
+
   /// Returns the phase of a run that begins now, as far as it is known without waiting.
   ///
   /// The run has nothing to do if it is finished.

@@ -4,6 +4,7 @@
 // with the stand-in beside it.
 
 import Nomad
+import NomadReading
 import NomadUI
 import SwiftUI
 

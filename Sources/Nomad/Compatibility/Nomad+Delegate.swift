@@ -2,7 +2,7 @@ internal import NomadFiles
 
 extension Nomad {
   /// Runs the tribes that `pack` set and that have not run yet: see
-  /// ``migrate(includingDeferred:until:observing:isolation:)``.
+  /// ``migrate(upTo:includingDeferred:until:observing:isolation:)``.
   ///
   /// - Returns: The report of the run.
   /// - Throws: ``NomadError``, with the code `nothingPacked` if `pack` was not called before.
@@ -13,17 +13,17 @@ extension Nomad {
     return try await migrator.migrate(telling: delegate)
   }
 
-  /// Runs the tribes that have not run yet, as ``migrate(includingDeferred:until:observing:isolation:)`` does, and
+  /// Runs the tribes that have not run yet, as ``migrate(upTo:includingDeferred:until:observing:isolation:)`` does, and
   /// notifies a delegate.
   ///
   /// The run does not wait for the delegate between tribes. When this method returns or throws, the delegate has been
   /// told about everything. So do not block the main thread until then.
   ///
   /// - Parameters:
-  ///   - deadline: The instant at which the run stops: see ``migrate(includingDeferred:until:observing:isolation:)``.
+  ///   - deadline: The instant at which the run stops: see ``migrate(upTo:includingDeferred:until:observing:isolation:)``.
   ///   - delegate: The delegate, which is kept until the run is over.
   /// - Returns: The report of the run.
-  /// - Throws: ``NomadError``: see ``migrate(includingDeferred:until:observing:isolation:)``.
+  /// - Throws: ``NomadError``: see ``migrate(upTo:includingDeferred:until:observing:isolation:)``.
   @discardableResult
   public func migrate(
     until deadline: ContinuousClock.Instant? = nil,

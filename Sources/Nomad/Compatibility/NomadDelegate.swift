@@ -1,7 +1,7 @@
 /// An object that is told about the events of a run, on the main actor.
 ///
 /// Every method has a default that does nothing. To get every event on the thread that runs the tribes, observe the run
-/// instead: ``Nomad/migrate(includingDeferred:until:observing:isolation:)``.
+/// instead: ``Nomad/migrate(upTo:includingDeferred:until:observing:isolation:)``.
 @MainActor
 public protocol NomadDelegate: AnyObject, Sendable {
   /// Tells the delegate that a run starts.

@@ -70,7 +70,7 @@ extension NomadError {
     return NomadError(
       .recordedByOtherModule,
       "Records of other modules (\(recorded)) would decide which tribes of the registry "
-        + "(\(own.sorted().joined(separator: ", "))) run.",
+        + "(\(ByteOrder.sorted(own).joined(separator: ", "))) run.",
       advice: otherModuleAdvice(recorded)
     )
   }

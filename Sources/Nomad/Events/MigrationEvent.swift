@@ -102,7 +102,7 @@ public indirect enum MigrationEvent: Sendable {
   ///
   /// Sent last, in place of ``completed(_:)``. An error before the plan is made, such as a ledger that cannot be read,
   /// is thrown without an event. So is an error that a custom ledger throws when the run is over, and every error of
-  /// ``Nomad/waitUntilMigrated(until:observing:isolation:)``.
+  /// `waitUntilMigrated()` of `NomadReading`.
   case stopped(NomadError)
 }
 
@@ -134,7 +134,7 @@ extension MigrationEvent: CustomStringConvertible {
 }
 
 extension Nomad {
-  /// Runs the tribes that have not run yet, as ``migrate(includingDeferred:until:observing:isolation:)`` does, and
+  /// Runs the tribes that have not run yet, as ``migrate(upTo:includingDeferred:until:observing:isolation:)`` does, and
   /// returns the events of the run.
   ///
   /// ```swift
@@ -147,7 +147,7 @@ extension Nomad {
   /// cancelled, or when that task stops reading.
   ///
   /// - Parameter deadline: The instant at which the run stops: see
-  ///   ``migrate(includingDeferred:until:observing:isolation:)``.
+  ///   ``migrate(upTo:includingDeferred:until:observing:isolation:)``.
   /// - Returns: The events, in order; they end with ``MigrationEvent/completed(_:)``, or throw the ``NomadError`` that
   ///   stopped the run.
   public func events(until deadline: ContinuousClock.Instant? = nil) -> AsyncThrowingStream<

@@ -19,7 +19,7 @@ package import NomadFiles
 /// waits, unless the first run has not written anything yet.
 public struct FileLedger: Ledger {
   let location: LedgerLocation
-  let waitLimit: Duration
+  package let waitLimit: Duration
   package let files: any FileOperations
   private let sizeLimit: Int
 

@@ -3,17 +3,17 @@ internal import NomadFiles
 /// Exclusive access to a file ledger.
 ///
 /// The locks are released while the process may be suspended.
-final class FileLedgerSession: LedgerSession {
-  let ledger: FileLedger
-  let file: LedgerFile
-  let activity: ExpiringActivity?
-  let writer: Locked<LedgerWriter>
+package final class FileLedgerSession: LedgerSession {
+  package let ledger: FileLedger
+  package let file: LedgerFile
+  package let activity: ExpiringActivity?
+  private let writer: Locked<LedgerWriter>
   /// The registration for the end of the activity.
   private let expiry = Locked<Int?>(nil)
   /// The task that takes the lock again, shared by all callers that write.
   private let resuming = Locked<Task<Void, any Error>?>(nil)
 
-  init(of ledger: FileLedger, _ file: LedgerFile, during activity: ExpiringActivity?) {
+  package init(of ledger: FileLedger, _ file: LedgerFile, during activity: ExpiringActivity?) {
     (self.ledger, self.file, self.activity) = (ledger, file, activity)
     writer = Locked(LedgerWriter(of: file))
   }
@@ -26,34 +26,42 @@ final class FileLedgerSession: LedgerSession {
     context.note(try await ledger.hold(file, in: context, during: activity, for: writer).name)
   }
 
+  /// Takes the ledger lock, and returns its name; nil if another run holds it.
+  package func tryToHold(isResuming: Bool) throws(NomadError) -> String? {
+    try ledger.tryToHold(file, during: activity, isResuming: isResuming, for: writer)?.name
+  }
+
+  /// The holder of the ledger lock, for messages.
+  package var holder: String { file.holder ?? NomadError.unknownHolder }
+
   /// Releases the lock when the activity ends.
-  func observeExpiry() {
+  package func observeExpiry() {
     expiry.value = activity?.onExpiry { [writer] in writer.withLock { $0.release() } }
   }
 
   /// Writes a seal if nothing failed, and releases the lock.
-  func close() {
+  package func close() {
     writer.withLock { $0.close() }
     if let registration = expiry.exchange(nil) { activity?.forget(registration) }
   }
 
-  func history() throws(NomadError) -> LedgerHistory {
+  package func history() throws(NomadError) -> LedgerHistory {
     try writer.withLock { writer throws(NomadError) in try writer.history() }
   }
 
-  func append(_ records: [LedgerRecord]) async throws {
+  package func append(_ records: [LedgerRecord]) async throws {
     try await make(.append(records))
   }
 
-  func secure() async throws {
+  package func secure() async throws {
     try await make(.secure)
   }
 
-  func suspend() {
+  package func suspend() {
     writer.withLock { $0.release() }
   }
 
-  func replaceRecords(with records: [LedgerRecord]) async throws {
+  package func replaceRecords(with records: [LedgerRecord]) async throws {
     try await make(.replace(with: records))
   }
 
@@ -66,7 +74,7 @@ final class FileLedgerSession: LedgerSession {
   }
 
   /// Writes if the lock is held, and returns whether it is.
-  func tryToMake(_ change: LedgerWriter.Change) throws(NomadError) -> Bool {
+  package func tryToMake(_ change: LedgerWriter.Change) throws(NomadError) -> Bool {
     // The end of the activity may be waiting for a write, and must not wait for the next one as well.
     if activity?.isActive == false { suspend() }
     return try writer.withLock { writer throws(NomadError) in

@@ -104,7 +104,7 @@ enum LedgerLocation: Sendable {
     let file: (String) -> String = { FilePath.name(for: $0, lowercase: true) + ".ledger" }
     if let bundle { return "\(bundles)/\(FilePath.name(for: bundle, lowercase: false))/Nomad/\(file(name))" }
     guard name == defaultName else { return "\(others)/\(file(name))" }
-    let modules = modules.sorted().filter { !$0.isEmpty }
+    let modules = ByteOrder.sorted(modules).filter { !$0.isEmpty }
     guard modules.count == 1 else { throw .ledgerNotNamed(modules) }
     return "\(others)/\(file(modules[0]))"
   }

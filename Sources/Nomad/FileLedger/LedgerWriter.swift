@@ -100,7 +100,7 @@ package final class LedgerWriter: @unchecked Sendable {
   }
 
   /// A change of the file.
-  enum Change: Sendable {
+  package enum Change: Sendable {
     case append([LedgerRecord])
     /// Replaces the file by one with these records, atomically; removes it if there are none.
     case replace(with: [LedgerRecord])

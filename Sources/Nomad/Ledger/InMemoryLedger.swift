@@ -48,34 +48,23 @@ public final class InMemoryLedger: Ledger {
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    let session = try await context.waitForTurn(on: identity, holder: { "another run in this process" }, hold)
-    defer { state.withLock { $0.isHeld = false } }
+    let session = try await context.waitForTurn(on: identity, holder: { Self.holder }, hold)
+    defer { release() }
     return try await body(session)
   }
 
-  /// Blocks the thread until the ledger can be used, and runs `body` with it.
-  package func blockForExclusiveAccess<Result>(
-    in context: LedgerContext,
-    _ body: (Session) throws -> Result
-  ) throws -> Result {
-    // Limited, because the run that holds it may need this very thread.
-    let session = try context.blockForTurn(
-      on: identity,
-      atMost: FileLedger.defaultWaitLimit,
-      holder: { "another run in this process" },
-      hold
-    )
-    defer { state.withLock { $0.isHeld = false } }
-    return try body(session)
-  }
-
   /// Holds the ledger; returns nil if another run holds it.
-  private func hold() -> Session? {
+  package func hold() -> Session? {
     state.withLock { state in
       defer { state.isHeld = true }
       return state.isHeld ? nil : Session(ledger: self)
     }
   }
+
+  package func release() { state.withLock { $0.isHeld = false } }
+
+  /// The name of the holder in messages.
+  package static let holder = "another run in this process"
 
   package struct Session: LedgerSession {
     let ledger: InMemoryLedger

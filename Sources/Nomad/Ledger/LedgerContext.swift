@@ -1,4 +1,3 @@
-private import Foundation
 internal import NomadFiles
 
 /// The settings of a run that its ledger needs: the limits of a wait, the app's version, and the app's dependencies.
@@ -17,7 +16,7 @@ public struct LedgerContext: Sendable {
 
   private let observer: @Sendable (_ holder: String) -> Void
   /// The runs that the caller is a part of: a tribe can start another run.
-  var runs = RunContext.current.runs
+  package var runs = RunContext.current.runs
   /// The names of the ledgers and locks that were held with this context.
   private let held = Locked<[String]>([])
 
@@ -56,9 +55,9 @@ public struct LedgerContext: Sendable {
   /// Runs `body` in a task of its own, which is cancelled at the deadline, but not in its first second.
   ///
   /// So a run whose deadline has passed still finds that nothing is pending.
-  func cancellingAtDeadline<Result: Sendable>(
-    _ body: @escaping @Sendable () async throws -> Result
-  ) async throws -> Result {
+  func cancellingAtDeadline(
+    _ body: @escaping @Sendable () async throws -> LedgerHistory
+  ) async throws -> LedgerHistory {
     guard let deadline = deadline.map({ max($0, .now + .seconds(1)) }) else { return try await body() }
     let work = Task { try await body() }
     let alarm = Task {
@@ -77,7 +76,7 @@ public struct LedgerContext: Sendable {
   }
 
   /// Notes another name of the ledger.
-  func note(_ name: String) { held.withLock { if !$0.contains(name) { $0.append(name) } } }
+  package func note(_ name: String) { held.withLock { if !$0.contains(name) { $0.append(name) } } }
 }
 
 extension LedgerContext {
@@ -114,54 +113,26 @@ extension LedgerContext {
     }
   }
 
-  /// Tries until `attempt` returns a value, as ``waitForTurn(on:atMost:pausingAtMost:holder:_:)`` does, but blocks the
-  /// thread during the pauses.
-  ///
-  /// - Parameters:
-  ///   - ledger: The name of the ledger or of its lock, for messages.
-  ///   - limit: How long to wait; zero or less means to try once. Nil for no limit.
-  ///   - holder: Returns a description of the holder, for people; nil if it is not known.
-  ///   - attempt: Tries to hold the ledger; returns nil if another run holds it.
-  /// - Returns: The result of `attempt`.
-  /// - Throws: The errors of the method for tasks.
-  public func blockForTurn<Value>(
-    on ledger: String,
-    atMost limit: Duration? = nil,
-    holder: () throws -> String? = { nil },
-    _ attempt: () throws -> Value?
-  ) throws -> Value {
-    var wait = Wait(on: ledger, atMost: limit, pausingAtMost: .milliseconds(50))
-    while true {
-      if let value = try attempt() {
-        note(ledger)
-        return value
-      }
-      let end = try next(&wait, wait.needsHolder ? try holder() : nil)
-      Thread.sleep(forTimeInterval: ContinuousClock.now.duration(to: end) / .seconds(1))
-      if Task.isCancelled { throw CancellationError() }
-    }
-  }
-
   /// The state of a wait between two attempts.
-  private struct Wait {
-    let ledger: String
-    let maximum: Duration
+  package struct Wait {
+    fileprivate let ledger: String
+    fileprivate let maximum: Duration
     /// The instant at which the wait ends; nil for none.
-    let end: ContinuousClock.Instant?
-    var pause = Duration.milliseconds(1)
-    var isFirst = true
-    var reported: String?
+    fileprivate let end: ContinuousClock.Instant?
+    fileprivate var pause = Duration.milliseconds(1)
+    fileprivate var isFirst = true
+    fileprivate var reported: String?
 
-    init(on ledger: String, atMost limit: Duration?, pausingAtMost maximum: Duration) {
+    package init(on ledger: String, atMost limit: Duration?, pausingAtMost maximum: Duration) {
       (self.ledger, self.maximum, end) = (ledger, maximum, limit.map { .now + $0 })
     }
 
     /// Whether the next pause tells the holder's name.
-    var needsHolder: Bool { !isFirst || end.map { $0 <= .now } ?? false }
+    package var needsHolder: Bool { !isFirst || end.map { $0 <= .now } ?? false }
   }
 
   /// Returns the instant of the next attempt; throws an error if there must be none.
-  private func next(_ wait: inout Wait, _ holder: String?) throws -> ContinuousClock.Instant {
+  package func next(_ wait: inout Wait, _ holder: String?) throws -> ContinuousClock.Instant {
     // A tribe may reach the ledger through a wrapper, which hides that it is the ledger of its own run.
     if runs.contains(where: { $0.holds(wait.ledger) }) { throw NomadError.reentrant(wait.ledger) }
     if let end = wait.end, end <= .now { throw NomadError.busy(wait.ledger, holder) }

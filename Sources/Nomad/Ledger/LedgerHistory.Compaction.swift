@@ -20,18 +20,10 @@ extension LedgerHistory {
     /// - Parameter records: All records, oldest first.
     /// - Returns: The records to keep.
     public static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
-      var places: [LedgerKey: Int] = [:]
-      var trails: [Trail] = []
-      for (index, record) in records.enumerated() {
-        let place = places[record.key, default: trails.count]
-        if place == trails.count {
-          places[record.key] = place
-          trails.append(Trail())
-        }
-        trails[place].take(index, of: records)
-      }
+      var trails: [LedgerKey: Trail] = [:]
+      for index in records.indices { trails[records[index].key, default: Trail()].take(index, of: records) }
       var matters = [Bool](repeating: false, count: records.count)
-      for trail in trails { for index in trail.indices { matters[index] = true } }
+      for trail in trails.values { for index in trail.indices { matters[index] = true } }
       return records.indices.filter { matters[$0] }.map { records[$0] }
     }
 

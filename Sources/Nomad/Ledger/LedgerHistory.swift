@@ -60,14 +60,12 @@ public struct LedgerHistory: Sendable {
 
   /// The records of tribes that finished or were marked, and that were not forgotten since, oldest first.
   public var finished: [LedgerRecord] {
-    var forgotten: [LedgerKey: Int] = [:]
-    for (index, record) in records.enumerated() where record.kind == .forgotten {
-      forgotten[record.key] = index
+    var (finished, forgotten): ([LedgerRecord], Set<LedgerKey>) = ([], [])
+    for record in records.reversed() where record.key.isOfTribe {
+      if record.kind == .forgotten { forgotten.insert(record.key) }
+      if record.kind.isDone == true, !forgotten.contains(record.key) { finished.append(record) }
     }
-    return records.indices.filter { index in
-      let key = records[index].key
-      return records[index].kind.isDone == true && key.isOfTribe && forgotten[key] ?? -1 < index
-    }.map { records[$0] }
+    return finished.reversed()
   }
 
   /// Whether no tribe with a version or an id ever began, no baseline was recorded, and the ledger was never

@@ -145,7 +145,10 @@ extension LedgerKey {
   package var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
 
   /// The part after the prefix, such as the version or the id.
-  package var place: String { String(description.unicodeScalars.drop { $0 != ":" }.dropFirst()) }
+  package var place: String {
+    guard let colon = description.utf8.firstIndex(of: UInt8(ascii: ":")) else { return "" }
+    return String(description[description.utf8.index(after: colon)...])
+  }
 
   /// The version as a target has it, or the part after the prefix.
   package var text: String { version?.text ?? place }

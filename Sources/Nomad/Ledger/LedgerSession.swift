@@ -132,15 +132,13 @@ extension LedgerSession {
 extension LedgerRecord {
   /// Returns records that forget every tribe of other records, once each, and the version of a baseline.
   package static func forgetting(_ records: [LedgerRecord], _ appVersion: String?) -> [LedgerRecord] {
-    var last: [LedgerKey: Int] = [:]
-    for (index, record) in records.enumerated() {
-      let key = record.key
+    var last: [LedgerKey: LedgerRecord] = [:]
+    for record in records {
       // A kept baseline would make every tribe below its version late. A start without a baseline stays recorded.
-      if !key.isStart || key.baseline != nil { last[key] = index }
+      if !record.key.isStart || record.key.baseline != nil { last[record.key] = record }
     }
     return records.compactMap { record in
-      guard let index = last.removeValue(forKey: record.key), records[index].kind != .forgotten else { return nil }
-      let last = records[index]
+      guard let last = last.removeValue(forKey: record.key), last.kind != .forgotten else { return nil }
       return LedgerRecord(.forgotten, key: last.key, name: last.name, module: last.module, appVersion: appVersion)
     }
   }

@@ -36,7 +36,7 @@ extension Planner {
   /// at the first start.
   ///
   /// An attempt that did not finish says nothing about what a predecessor did.
-  func undecided(
+  package func undecided(
     after history: LedgerHistory,
     postponing reasons: [LedgerKey: String] = [:]
   ) throws(NomadError) -> [TribeRegistry.Entry] {

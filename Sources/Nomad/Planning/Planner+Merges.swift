@@ -51,7 +51,7 @@ extension TribeRegistry.Entry.Merged {
 extension MigrationPlan.Step {
   /// Returns the oldest version among tribes that run and that a later version in the ledger would make late; nil if
   /// there is none.
-  static func nextVersion(of steps: some Sequence<MigrationPlan.Step>) -> TribeVersion? {
+  static func nextVersion(of steps: ArraySlice<MigrationPlan.Step>) -> TribeVersion? {
     steps.filter { $0.decision == .run(.notFinished) && $0.entry.urgency == .immediate && !$0.mayBePostponed }
       .compactMap(\.entry.version).min()
   }

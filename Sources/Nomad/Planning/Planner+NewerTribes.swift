@@ -40,7 +40,7 @@ extension Planner {
     for (key, since) in readable where !due.contains(key) {
       if history.state(of: key)?.isDone == false, isRefused(since, key, by: ceiling) { begun.append(since.name) }
     }
-    return newer.reversed() + begun.sorted(by: ByteOrder.precedes)
+    return newer.reversed() + ByteOrder.sorted(begun)
   }
 
   /// Whether an app of a version can read a tribe's result, according to the record about that.

@@ -141,8 +141,7 @@ package final class Planner: Sendable {
   private func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
     if keys.isEmpty { return [] }
     let known = Set(registry.entries.flatMap { $0.keys + [$0.key.withoutSource] })
-    return keys.filter { !known.contains($0) }.map(\.description).sorted(by: ByteOrder.precedes)
-      .map { LedgerKey($0) }
+    return ByteOrder.sorted(keys.map(\.description)).map { LedgerKey($0) }.filter { !known.contains($0) }
   }
 
   private static func newest(_ versions: [TribeVersion?]) -> TribeVersion? {
@@ -206,7 +205,7 @@ package final class Planner: Sendable {
     // A first start, or a version of another module, says nothing about these tribes.
     guard hasBaseline || hasNewer || steps.contains(where: \.decision.restsOnVersions) else { return }
     let (modules, known) = (history.modules, known)
-    let others = modules.filter { !known.contains($0) }.sorted()
+    let others = ByteOrder.sorted(modules).filter { !known.contains($0) }
     if others.isEmpty { return }
     let own = others.count < modules.count ? Self.newest(history.versions(of: known) + [history.baseline, old]) : nil
     let isDecidedByThem = steps.contains { step in

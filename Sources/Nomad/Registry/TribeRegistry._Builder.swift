@@ -36,34 +36,31 @@ extension TribeRegistry {
     }
 
     /// Gives the tribe that was added last the urgency ``TribeUrgency/deferred``.
-    public mutating func deferred() { changeLast { $0.urgency = .deferred } }
+    public mutating func deferred() { last.urgency = .deferred }
 
     /// Sets the oldest version of the app that can read the result of the tribe that was added last.
-    public mutating func readable(since version: TribeVersion?) { changeLast { $0.readableSince = version } }
+    public mutating func readable(since version: TribeVersion?) { last.readableSince = version }
 
     /// Sets the checksum of the source of the tribe that was added last, as 16 hexadecimal digits.
-    public mutating func source(_ checksum: String) { changeLast { $0.source = checksum } }
+    public mutating func source(_ checksum: String) { last.source = checksum }
 
     /// Adds tribes, by their names with their modules, that the tribe that was added last requires.
-    public mutating func requires(_ tribes: [String]) { changeLast { $0.requires += tribes } }
+    public mutating func requires(_ tribes: [String]) { last.requires += tribes }
 
     /// Adds a tribe that the tribe that was added last replaces, with its place in the order.
     public mutating func merges(_ text: String, at position: TribeTarget.Position) {
-      changeLast { $0.merged.append(Entry.Merged(text, at: position)) }
+      last.merged.append(Entry.Merged(text, at: position))
     }
 
     /// Adds a dependency, by its property, to the tribe that was added last.
     public mutating func dependency<Value: Sendable>(_ dependency: TribeDependency<Value>.Type, as property: String) {
-      let dependency = Dependency(dependency, as: property)
-      changeLast { $0.dependencies.append(dependency) }
+      last.dependencies.append(Dependency(dependency, as: property))
     }
 
-    /// Changes the traits of the tribe that was added last.
-    private mutating func changeLast(_ change: (inout Entry.Traits) -> Void) {
-      guard let entry = entries.popLast() else { return }
-      var traits = entry.traits
-      change(&traits)
-      entries.append(entry.with(traits))
+    /// The traits of the tribe that was added last.
+    private var last: Entry.Traits {
+      get { entries.last?.traits ?? Entry.Traits() }
+      set { if let entry = entries.popLast() { entries.append(entry.with(newValue)) } }
     }
   }
 

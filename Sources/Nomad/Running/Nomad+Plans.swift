@@ -1,7 +1,7 @@
 extension Nomad {
   /// Returns the plan for a ledger with the given history.
   package func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
-    try planAtOnce(after: history, with: try planner(at: try currentVersion.resolved()))
+    try planAtOnce(after: history, with: try planner())
   }
 
   /// Returns the app's version as records contain it.
@@ -10,27 +10,8 @@ extension Nomad {
   /// - Throws: ``NomadError`` with the code `illegalCurrentVersion` if it cannot be read.
   public func appVersion() throws(NomadError) -> String? { try currentVersion.resolved()?.text }
 
-  /// Returns the plan with which a run would begin, and the history of the ledger; changes nothing.
-  ///
-  /// The result is nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal
-  /// shows that everything is done.
-  package func planAtOnce(isReading: Bool = false) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)?
-  {
-    if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
-    if try interruption() != nil { return nil }
-    let planner = try planner(at: try currentVersion.resolved(), isReading: isReading)
-    if let plan = try settledPlan(by: planner) { return (plan, nil) }
-    guard let history = try immediateHistory(), tribesToAskAbout(after: history, by: planner).isEmpty else {
-      return nil
-    }
-    if adoption?.isImmediate == false, try asksPredecessors(after: history, planner.undecided(after: history)) {
-      return nil
-    }
-    return (try planAtOnce(after: history, with: planner), history)
-  }
-
   /// Reads the ledger and makes a plan.
-  func plan(
+  package func plan(
     with planner: Planner,
     in context: LedgerContext
   ) async throws(NomadError) -> (MigrationPlan, LedgerHistory) {
@@ -68,7 +49,7 @@ extension Nomad {
   }
 
   /// Whether the predecessors decide about a tribe: at the first start, or for due tribes without a record.
-  private func asksPredecessors(after history: LedgerHistory, _ due: [TribeRegistry.Entry]) -> Bool {
+  package func asksPredecessors(after history: LedgerHistory, _ due: [TribeRegistry.Entry]) -> Bool {
     history.isFirstStart || !due.isEmpty
   }
 
@@ -112,7 +93,7 @@ extension Nomad {
   /// Throws an error if two tribes share a target, or if a record is of another module's tribe.
   package func recordedTribes(in history: LedgerHistory) throws(NomadError) -> [TribeRegistry.Entry] {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
-    let planner = try planner(at: try currentVersion.resolved())
+    let planner = try planner()
     for entry in registry.entries { _ = try planner.isDone(entry, by: history) }
     return registry.entries.filter { history.state(of: $0.key) != nil }
   }
@@ -124,12 +105,13 @@ extension Nomad {
     do { return try planner.settledPlan(by: ledger.seal()) } catch { throw .unreadable(ledger.identity, error) }
   }
 
-  func planner(
-    at current: CurrentVersion.Resolved?,
+  /// Returns the maker of plans for the current version.
+  package func planner(
     upTo target: TribeTarget? = nil,
     runsDeferred: Bool = false,
     isReading: Bool = false
   ) throws(NomadError) -> Planner {
+    let current = try currentVersion.resolved()
     var end: LedgerKey?
     if let target { end = try LedgerKey(target) }
     return Planner(

@@ -32,8 +32,7 @@ package final class Run: Sendable {
     observing observer: @escaping @Sendable (MigrationEvent) -> Void
   ) throws(NomadError) {
     if try ActiveRun.holds(migrator.ledger.identity) { throw .reentrant(migrator.ledger.identity) }
-    let current = try migrator.currentVersion.resolved()
-    let planner = try migrator.planner(at: current, upTo: target, runsDeferred: runsDeferred, isReading: isReading)
+    let planner = try migrator.planner(upTo: target, runsDeferred: runsDeferred, isReading: isReading)
     self.init(migrator, planner, RunLimit(deadline: deadline), observer)
   }
 
@@ -68,28 +67,28 @@ package final class Run: Sendable {
     }
     let outcome = Locked<MigrationReport?>(nil)
     do throws(NomadError) {
-      return try await hold { run, history, session throws(NomadError) in
+      try await hold { run, history, session throws(NomadError) in
         // Another run may have run some tribes while this one waited.
         let plan = try await run.migrator.plan(after: history, with: run.planner, in: run.context)
         // That run may have been killed before its records were durable.
         if plan.isEmpty, !plan.isRefused {
           do { try await session.secure() } catch { throw .notBegun(run.migrator.ledger.identity, error) }
         }
-        let report = try await run.follow(plan, after: history, in: session)
-        outcome.value = report
-        return report
+        outcome.value = try await run.follow(plan, after: history, in: session)
       }
     } catch {
       throw outcome.value.map(error.with) ?? error
     }
+    guard let report = outcome.value else { throw .notBegun(migrator.ledger.identity, TribeRun.Misuse.notRun) }
+    return report
   }
 
   /// Waits for the ledger, and calls `body` with this run, the history and exclusive access to the ledger.
   ///
   /// The system grants time until it returns, because a suspended process must not hold a lock.
-  package func hold<Value: Sendable>(
-    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
-  ) async throws(NomadError) -> Value {
+  package func hold(
+    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Void
+  ) async throws(NomadError) {
     let activity = ExpiringActivity(of: migrator.activitySystem)
     defer { activity.end() }
     guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: migrator.ledger.identity) }
@@ -121,22 +120,21 @@ package final class Run: Sendable {
     }
   }
 
-  private func holdOnce<Value: Sendable>(
-    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
-  ) async throws(NomadError) -> Value {
+  private func holdOnce(
+    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Void
+  ) async throws(NomadError) {
     let ledger = migrator.ledger
     let outcome = Locked<Result<Void, NomadError>?>(nil)
     do {
-      return try await ledger.withExclusiveAccess(in: context) { session in
+      try await ledger.withExclusiveAccess(in: context) { session in
         let registration = limit.activity?.onExpiry(session.suspend)
         defer { if let registration { limit.activity?.forget(registration) } }
         // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
         try migrator.checkRestored()
         let history = try await session.history()
         do throws(NomadError) {
-          let value = try await body(self, history, session)
+          try await body(self, history, session)
           outcome.value = .success(())
-          return value
         } catch {
           outcome.value = .failure(error)
           throw error

@@ -1,3 +1,4 @@
+import NomadReading
 import Testing
 
 @testable import Nomad

@@ -1,4 +1,5 @@
 import NomadAdoption
+import NomadReading
 import Testing
 
 @testable import Nomad

@@ -1,5 +1,6 @@
 import NomadAdoption
 import NomadFiles
+import NomadReading
 import Testing
 
 @testable import Nomad
@@ -83,7 +84,7 @@ struct OldestTests {
     try await nomad(["1.0.0"], ledger, oldest: nil).migrate()
     let error = await #expect(throws: NomadError.self) { try await nomad(["1.0.0"], ledger).migrate() }
     #expect(error?.code == .illegalOldest)
-    let planner = try nomad(["1.0.0"], ledger).planner(at: nil)
+    let planner = try nomad(["1.0.0"], ledger).planner()
     #expect(planner.settledPlan(by: ledger.history().seal) == nil)
   }
 

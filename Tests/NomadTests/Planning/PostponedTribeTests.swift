@@ -1,5 +1,7 @@
 import NomadFiles
+import NomadReading
 import NomadTesting
+import NomadUI
 import Testing
 
 @testable import Nomad

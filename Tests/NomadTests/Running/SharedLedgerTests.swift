@@ -1,5 +1,6 @@
 import Foundation
 import NomadFiles
+import NomadReading
 import NomadRepair
 import Testing
 

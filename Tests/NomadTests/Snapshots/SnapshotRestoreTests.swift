@@ -1,4 +1,6 @@
 import Foundation
+import NomadReading
+import NomadUI
 import Testing
 
 @testable import Nomad

@@ -2,6 +2,7 @@ import Foundation
 import Nomad
 import NomadFiles
 import NomadPostgres
+import NomadReading
 import Testing
 
 /// What the tests of Fluent's migrator and of PostgresMigrations check, in the words of Nomad.

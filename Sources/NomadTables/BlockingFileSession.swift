@@ -1,0 +1,108 @@
+private import Foundation
+public import Nomad
+
+/// Exclusive access to a file ledger for a thread, which blocks where a task would wait.
+private struct BlockingFileSession: SynchronousLedgerSession {
+  let session: FileLedgerSession
+
+  func history() throws -> LedgerHistory { try session.history() }
+
+  func append(_ records: [LedgerRecord]) throws { try make(.append(records)) }
+
+  func secure() throws { try make(.secure) }
+
+  func replaceRecords(with records: [LedgerRecord]) throws { try make(.replace(with: records)) }
+
+  func suspend() { session.suspend() }
+
+  private func make(_ change: LedgerWriter.Change) throws {
+    while try !session.tryToMake(change) { try resume() }
+  }
+
+  /// Waits until the process may run again, and takes the lock.
+  private func resume() throws {
+    let end = ContinuousClock.now + session.ledger.waitLimit
+    while let activity = session.activity, !activity.beginBlocking() {
+      guard .now < end else { throw NomadError.stopped(by: .suspension, waitingFor: session.file.path) }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    // The run has this ledger, so it does not wait for its own end here.
+    var context = LedgerContext()
+    context.runs = []
+    do {
+      _ = try block(in: context, isResuming: true)
+    } catch let error as NomadError where error.code == .suspended {
+      // The process was suspended again, or another run wrote meanwhile. The writer reports the latter.
+    }
+  }
+
+  /// Blocks the thread until the session has the ledger lock, and returns the name of the lock.
+  func block(in context: LedgerContext, isResuming: Bool) throws -> String {
+    try context.blockForTurn(on: session.file.path, atMost: session.ledger.waitLimit) {
+      session.holder
+    } _: {
+      try session.tryToHold(isResuming: isResuming)
+    }
+  }
+}
+
+extension FileLedger: SynchronousLedger {
+  /// Blocks the thread until the ledger can be used, and runs `body` with it.
+  public func blockForExclusiveAccess<Result>(
+    in context: LedgerContext,
+    _ body: (any SynchronousLedgerSession) throws -> Result
+  ) throws -> Result {
+    let session = FileLedgerSession(of: self, try file, during: context.limit.activity)
+    defer { session.close() }
+    session.observeExpiry()
+    let blocking = BlockingFileSession(session: session)
+    context.note(try blocking.block(in: context, isResuming: false))
+    return try body(blocking)
+  }
+}
+
+extension InMemoryLedger: SynchronousLedger {
+  /// Blocks the thread until the ledger can be used, and runs `body` with it.
+  public func blockForExclusiveAccess<Result>(
+    in context: LedgerContext,
+    _ body: (any SynchronousLedgerSession) throws -> Result
+  ) throws -> Result {
+    // Limited, because the run that holds it may need this very thread.
+    let limit = FileLedger.defaultWaitLimit
+    let session = try context.blockForTurn(on: identity, atMost: limit, holder: { Self.holder }, hold)
+    defer { release() }
+    return try body(session)
+  }
+}
+
+extension InMemoryLedger.Session: SynchronousLedgerSession {}
+
+extension LedgerContext {
+  /// Tries until `attempt` returns a value, as ``waitForTurn(on:atMost:pausingAtMost:holder:_:)`` does, but blocks the
+  /// thread during the pauses.
+  ///
+  /// - Parameters:
+  ///   - ledger: The name of the ledger or of its lock, for messages.
+  ///   - limit: How long to wait; zero or less means to try once. Nil for no limit.
+  ///   - holder: Returns a description of the holder, for people; nil if it is not known.
+  ///   - attempt: Tries to hold the ledger; returns nil if another run holds it.
+  /// - Returns: The result of `attempt`.
+  /// - Throws: The errors of the method for tasks.
+  public func blockForTurn<Value>(
+    on ledger: String,
+    atMost limit: Duration? = nil,
+    holder: () throws -> String? = { nil },
+    _ attempt: () throws -> Value?
+  ) throws -> Value {
+    var wait = Wait(on: ledger, atMost: limit, pausingAtMost: .milliseconds(50))
+    while true {
+      if let value = try attempt() {
+        note(ledger)
+        return value
+      }
+      let end = try next(&wait, wait.needsHolder ? try holder() : nil)
+      Thread.sleep(forTimeInterval: ContinuousClock.now.duration(to: end) / .seconds(1))
+      if Task.isCancelled { throw CancellationError() }
+    }
+  }
+}
