@@ -9,7 +9,6 @@ let package = Package(
     .library(name: "Nomad", targets: ["Nomad"]),
     .library(name: "NomadBatches", targets: ["NomadBatches"]),
     .library(name: "NomadAdoption", targets: ["NomadAdoption"]),
-    .library(name: "NomadReading", targets: ["NomadReading"]),
     .library(name: "NomadReverting", targets: ["NomadReverting"]),
     .library(name: "NomadUI", targets: ["NomadUI"]),
     .library(name: "NomadSnapshots", targets: ["NomadSnapshots"]),
@@ -65,10 +64,9 @@ let package = Package(
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(name: "NomadBatches", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadFiles", "NomadTargets"]),
-    .target(name: "NomadReading", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadReverting", dependencies: ["Nomad", "NomadFiles", "NomadTargets"]),
     .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
-    .target(name: "NomadUI", dependencies: ["Nomad", "NomadFiles", "NomadReading"]),
+    .target(name: "NomadUI", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(
       name: "NomadTesting",
@@ -212,8 +210,8 @@ let package = Package(
     .testTarget(
       name: "NomadTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadReading", "NomadRepair",
-        "NomadReverting", "NomadSnapshots", "NomadTables", "NomadTesting", "NomadUI", "ToolSupport",
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadFormat", "NomadRepair", "NomadReverting",
+        "NomadSnapshots", "NomadTables", "NomadTesting", "NomadUI", "ToolSupport",
       ]
     ),
     .testTarget(
@@ -228,9 +226,8 @@ let package = Package(
     .testTarget(
       name: "NomadGenCoreTests",
       dependencies: [
-        "Nomad", "NomadAdoption", "NomadBatches", "NomadCheck", "NomadGenCore", "NomadReading", "NomadRepair",
-        "NomadReverting", "NomadSnapshots", "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport",
-        "nomadctl",
+        "Nomad", "NomadAdoption", "NomadBatches", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadReverting",
+        "NomadSnapshots", "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.

@@ -1,5 +1,4 @@
 public import Nomad
-internal import NomadReading
 
 /// The state of a run for a user interface: not started, running, finished or failed.
 ///

@@ -1,6 +1,5 @@
 internal import Nomad
 internal import NomadFiles
-internal import NomadReading
 
 /// The task of one run, which begins when it is created, and which only `cancel()` cancels.
 struct RunTask: Sendable {

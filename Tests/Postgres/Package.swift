@@ -80,7 +80,6 @@ let package = Package(
         .product(name: "nomadctl", package: "Nomad"),
         .product(name: "Nomad", package: "Nomad"),
         .product(name: "NomadAdoption", package: "Nomad"),
-        .product(name: "NomadReading", package: "Nomad"),
         .product(name: "NomadRepair", package: "Nomad"),
         .product(name: "NomadBatches", package: "Nomad"),
         .product(name: "NomadPostgres", package: "Nomad"),

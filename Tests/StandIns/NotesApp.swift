@@ -4,7 +4,6 @@
 // with the stand-in beside it.
 
 import Nomad
-import NomadReading
 import NomadUI
 import SwiftUI
 

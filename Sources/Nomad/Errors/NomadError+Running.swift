@@ -51,6 +51,15 @@ extension NomadError {
     )
   }
 
+  /// The error for a reader when tribes that it depends on have not run.
+  static func migrationRequired(_ tribes: [TribeRegistry.Entry], _ alternative: String) -> NomadError {
+    NomadError(
+      .migrationRequired,
+      "The data is not ready, because these tribes have not run: \(tribes.map(\.description).joined(separator: ", ")).",
+      advice: "A process that only reads runs nothing. Start the app that migrates, then try again, \(alternative)."
+    )
+  }
+
   static func quarantined(_ tribe: TribeRegistry.Entry, deaths: Int, error: String?) -> NomadError {
     NomadError(
       .quarantined,

@@ -102,7 +102,7 @@ public indirect enum MigrationEvent: Sendable {
   ///
   /// Sent last, in place of ``completed(_:)``. An error before the plan is made, such as a ledger that cannot be read,
   /// is thrown without an event. So is an error that a custom ledger throws when the run is over, and every error of
-  /// `waitUntilMigrated()` of `NomadReading`.
+  /// ``Nomad/waitUntilMigrated(until:observing:isolation:)``.
   case stopped(NomadError)
 }
 

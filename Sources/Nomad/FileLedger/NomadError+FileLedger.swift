@@ -104,7 +104,7 @@ extension NomadError {
       "The extension \(bundle ?? "without an identifier") has no default ledger. "
         + "With one of its own, it would run every tribe again.",
       advice: "Nothing was run. Give it the app's ledger, as in ledger: .file(inAppGroup: \"group.…\"), and call "
-        + "waitUntilMigrated() of NomadReading in place of migrate(). If its data is its own, give it a ledger beside that: .file(at: url)."
+        + "waitUntilMigrated() in place of migrate(). If its data is its own, give it a ledger beside that: .file(at: url)."
     )
   }
 

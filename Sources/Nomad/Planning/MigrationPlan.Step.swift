@@ -11,7 +11,7 @@ extension MigrationPlan {
     ///
     /// The ledger may postpone such a tribe. It is false for a `.first` tribe: the first version that is recorded would
     /// supersede it.
-    package internal(set) var mayBePostponed = false
+    var mayBePostponed = false
   }
 
   /// A decision about a tribe: whether it runs, and why.

@@ -11,7 +11,7 @@ extension Nomad {
   public func appVersion() throws(NomadError) -> String? { try currentVersion.resolved()?.text }
 
   /// Reads the ledger and makes a plan.
-  package func plan(
+  func plan(
     with planner: Planner,
     in context: LedgerContext
   ) async throws(NomadError) -> (MigrationPlan, LedgerHistory) {

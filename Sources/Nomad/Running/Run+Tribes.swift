@@ -62,7 +62,7 @@ extension Run {
   }
 
   /// Throws an error if the policy forbids the run.
-  package func checkRefusal(of plan: MigrationPlan) throws(NomadError) {
+  func checkRefusal(of plan: MigrationPlan) throws(NomadError) {
     if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
     if plan.isTooOld, let oldest = migrator.policy.oldest { throw .dataTooOld(plan.dataVersion, oldest) }
     if plan.isLateRefused { throw .lateTribes(plan.late) }

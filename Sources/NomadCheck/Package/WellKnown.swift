@@ -5,7 +5,7 @@ enum WellKnown {
   /// Modules that declare no protocol and no class from which a tribe could inherit its conformance.
   static let modules: Set<String> = [
     "Nomad", "NomadTargets", "NomadTesting", "NomadUI", "NomadAdoption", "NomadBatches", "NomadRepair",
-    "NomadReading", "NomadReverting", "NomadSnapshots", "NomadPromiseKit", "NomadGRDB", "NomadPostgres", "NomadLibPQ",
+    "NomadReverting", "NomadSnapshots", "NomadPromiseKit", "NomadGRDB", "NomadPostgres", "NomadLibPQ",
     "NomadPostgresNIO", "NomadServiceLifecycle", "NomadLogging", "NomadMetrics",
     "Swift", "Foundation", "FoundationEssentials", "FoundationNetworking", "FoundationXML", "Dispatch", "Observation",
     "Synchronization", "RegexBuilder", "Distributed", "Testing", "XCTest", "Darwin", "Glibc", "Musl", "Android",

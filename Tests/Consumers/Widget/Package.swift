@@ -24,12 +24,7 @@ let package = Package(
         "NotesKit", .product(name: "Nomad", package: "Nomad"), .product(name: "NomadSnapshots", package: "Nomad"),
       ]
     ),
-    .executableTarget(
-      name: "notes-widget",
-      dependencies: [
-        "NotesKit", .product(name: "Nomad", package: "Nomad"), .product(name: "NomadReading", package: "Nomad"),
-      ]
-    ),
+    .executableTarget(name: "notes-widget", dependencies: ["NotesKit", .product(name: "Nomad", package: "Nomad")]),
     .testTarget(name: "WidgetTests", dependencies: ["notes", "notes-widget"]),
   ]
 )

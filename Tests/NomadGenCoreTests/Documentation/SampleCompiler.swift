@@ -66,8 +66,8 @@ struct SampleCompiler {
       sample.isFile
       ? []
       : [
-        "Foundation", "Nomad", "NomadAdoption", "NomadReading", "NomadRepair", "NomadReverting", "NomadSnapshots",
-        "NomadTesting", "NomadUI",
+        "Foundation", "Nomad", "NomadAdoption", "NomadRepair", "NomadReverting", "NomadSnapshots", "NomadTesting",
+        "NomadUI",
         "Observation",
       ]
     let imports = around + ["Surroundings"]

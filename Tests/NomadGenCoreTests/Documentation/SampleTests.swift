@@ -6,8 +6,8 @@ import ToolSupport
 @Suite struct SampleTests {
   /// The folders of the libraries whose doc comments users read.
   private static let libraries = [
-    "Nomad", "NomadAdoption", "NomadBatches", "NomadGRDB", "NomadPromiseKit", "NomadReading", "NomadRepair",
-    "NomadReverting", "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
+    "Nomad", "NomadAdoption", "NomadBatches", "NomadGRDB", "NomadPromiseKit", "NomadRepair", "NomadReverting",
+    "NomadSnapshots", "NomadTargets", "NomadTesting", "NomadUI",
   ]
 
   /// Every document with a sample, by its path in the package.

@@ -1,4 +1,3 @@
-import NomadReading
 import Testing
 
 @testable import Nomad

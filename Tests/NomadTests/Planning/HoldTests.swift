@@ -1,5 +1,4 @@
 import NomadAdoption
-import NomadReading
 import Testing
 
 @testable import Nomad

@@ -1,6 +1,5 @@
 import NomadAdoption
 import NomadFiles
-import NomadReading
 import Testing
 
 @testable import Nomad

@@ -1,5 +1,4 @@
 import NomadFiles
-import NomadReading
 import NomadTesting
 import NomadUI
 import Testing

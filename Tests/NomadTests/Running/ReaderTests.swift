@@ -1,6 +1,5 @@
 import Foundation
 import NomadFiles
-import NomadReading
 import Testing
 
 @testable import Nomad

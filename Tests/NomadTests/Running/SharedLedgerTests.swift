@@ -1,6 +1,5 @@
 import Foundation
 import NomadFiles
-import NomadReading
 import NomadRepair
 import Testing
 

@@ -1,5 +1,4 @@
 import Foundation
-import NomadReading
 import NomadUI
 import Testing
 

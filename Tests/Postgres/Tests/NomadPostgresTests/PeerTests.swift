@@ -2,7 +2,6 @@ import Foundation
 import Nomad
 import NomadFiles
 import NomadPostgres
-import NomadReading
 import Testing
 
 /// What the tests of Fluent's migrator and of PostgresMigrations check, in the words of Nomad.

@@ -1,6 +1,5 @@
 import Foundation
 import Nomad
-import NomadReading
 import NotesKit
 
 /// `notes-widget [SECONDS]`: prints the notes, or that the app has to be opened first.

@@ -1,4 +1,3 @@
-public import Nomad
 internal import NomadFiles
 
 extension Nomad {
@@ -20,13 +19,13 @@ extension Nomad {
   /// - Parameters:
   ///   - deadline: The instant at which the wait for the process that migrates ends. Without one, the method looks at
   ///     the ledger once, and does not wait.
-  ///   - observer: The closure that is called with each event: `MigrationEvent.waiting` if the data is not
-  ///     ready yet and, when it is, `MigrationEvent.planned` and `MigrationEvent.completed`.
+  ///   - observer: The closure that is called with each event: ``MigrationEvent/waiting(holder:)`` if the data is not
+  ///     ready yet and, when it is, ``MigrationEvent/planned(_:)`` and ``MigrationEvent/completed(_:)``.
   ///   - isolation: The actor of the caller. The call leaves it only to wait.
   /// - Returns: The plan, in which no tribe that readers depend on is left.
-  /// - Throws: `NomadError` with the code `migrationRequired` if the data is not ready, or not ready in time. If the
+  /// - Throws: ``NomadError`` with the code `migrationRequired` if the data is not ready, or not ready in time. If the
   ///   policy refuses the data, or if the ledger cannot be read, it throws the error that
-  ///   `migrate()` throws.
+  ///   ``migrate(upTo:includingDeferred:until:observing:isolation:)`` throws.
   @discardableResult
   public func waitUntilMigrated(
     until deadline: ContinuousClock.Instant? = nil,
@@ -81,16 +80,5 @@ extension MigrationPlan {
       case .mark, .merged, .skip: false
       }
     }.map(\.entry)
-  }
-}
-
-extension NomadError {
-  /// The error for a reader when tribes that it depends on have not run.
-  fileprivate static func migrationRequired(_ tribes: [TribeRegistry.Entry], _ alternative: String) -> NomadError {
-    NomadError(
-      .migrationRequired,
-      "The data is not ready, because these tribes have not run: \(tribes.map(\.description).joined(separator: ", ")).",
-      advice: "A process that only reads runs nothing. Start the app that migrates, then try again, \(alternative)."
-    )
   }
 }
