@@ -72,18 +72,22 @@ struct MergedTribeTests {
     #expect(try await nomad(on: database.connect()).migrate().migrated.isEmpty, "\(state)")
   }
 
-  @Test("The open parts run once, all keys end as done, and a downgrade is recognised", arguments: 0..<states.count)
-  func states(index: Int) async throws {
+  @Test("The open parts run once, all keys end as done, and a downgrade is recognised", arguments: 0..<5)
+  func merges(index: Int) async throws {
     let database = try await TestDatabase()
     let done = Self.states[index]
     if !done.isEmpty { try await nomad(done, on: database.connect(), at: "1.2.0").migrate() }
     let merged = try await nomad(on: database.connect())
     #expect(try await merged.migrate().migrated.count == (done.count == 3 ? 0 : 1))
     try await requireDone(database)
-    let error = await #expect(throws: NomadError.self) {
-      try await nomad(Self.old, on: database.connect(), at: "1.2.0").migrate()
+    let older = try await nomad(Self.old, on: database.connect(), at: "1.2.0")
+    if done.count == 3 {
+      // The merged tribe changed nothing, so the older app can read the data.
+      #expect(try await older.migrate().migrated.isEmpty)
+    } else {
+      let error = await #expect(throws: NomadError.self) { try await older.migrate() }
+      #expect(error?.code == .ledgerNewerThanApp)
     }
-    #expect(error?.code == .ledgerNewerThanApp)
     let tolerant = try await nomad(Self.old, on: database.connect(), at: "1.2.0", MigrationPolicy(newerData: .run))
     #expect(try await tolerant.migrate().migrated.isEmpty)
     try await requireDone(database)
@@ -133,10 +137,11 @@ struct MergedTribeTests {
       let attack: @Sendable (String) async throws -> Void = { _ in
         if count.next() == last { try await database.query("SELECT pg_terminate_backend($1::int)::text", pid) }
       }
+      let nothing: @Sendable (String) async throws -> Void = { _ in }
       let interrupted = Interrupted(
         connection: connection,
-        before: isAfter ? { _ in } : attack,
-        after: isAfter ? attack : { _ in }
+        before: isAfter ? nothing : attack,
+        after: isAfter ? attack : nothing
       )
       let isKilled: Bool
       do {
