@@ -27,14 +27,14 @@
     /// The table of a ledger that has the default name.
     package static let standard = LedgerTable(unchecked: defaultName)
 
-    private let name: String
+    package let name: String
 
     private init(unchecked name: String) { self.name = name }
 
     /// Creates the statements for a table.
     ///
     /// - Throws: ``NomadError`` if a ledger cannot have the name.
-    init(_ name: String) throws(NomadError) {
+    package init(_ name: String) throws(NomadError) {
       // SQLite takes capitals for small letters, but the file of the lock can differ.
       let isLegal = name.utf8.enumerated().allSatisfy { index, byte in
         switch byte {
@@ -103,6 +103,16 @@
     package func exists(_ db: Database) throws -> Bool {
       // GRDB caches the answer of `tableExists`, even if another connection has made the table since.
       try Bool.fetchOne(db, sql: "SELECT \(isThere)") ?? false
+    }
+
+    /// Returns all tables that look like ledgers, by name.
+    package static func all(in db: Database) throws -> [LedgerTable] {
+      let sql = """
+        SELECT name FROM main.sqlite_master WHERE type = 'table' AND 'id version record checksum' =
+          (SELECT group_concat(name, ' ') FROM (SELECT name FROM pragma_table_info(sqlite_master.name) ORDER BY cid))
+        ORDER BY name
+        """
+      return try String.fetchAll(db, sql: sql).compactMap { try? LedgerTable($0) }
     }
 
     /// Returns the number of the last record; 0 if there is none.

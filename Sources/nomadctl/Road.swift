@@ -36,6 +36,12 @@
     /// The lines of the release lock about the shapes of stored types.
     var shapes: [ReleaseLock.ShapeLine] = []
 
+    /// The lines of the release lock about tribes.
+    var shipped: [ReleaseLock.Entry] = []
+
+    /// The oldest versions of data that policies in the sources accept.
+    var oldest: [TribeVersion] = []
+
     /// The tribes in SQL files, by the paths of the files.
     var scripts: [String: SQLTribe] = [:]
 
@@ -53,8 +59,7 @@
     /// exists.
     func newestVersion(upTo version: TribeVersion) -> TribeVersion? {
       let missed = Set(missed(by: version))
-      return tribes.filter { !missed.contains($0) }
-        .compactMap { if case .version(let version) = $0.order { version } else { nil } }.filter { $0 <= version }.max()
+      return tribes.filter { !missed.contains($0) }.flatMap(\.versions).filter { $0 <= version }.max()
     }
 
     /// Returns the tribes at or below a version that arrived after it, so that its users have not run them.
@@ -101,8 +106,9 @@
       // A tribe can require one in a module that is not on the road.
       let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
       var (entries, keys) = ([TribeRegistry](), [LedgerKey]())
-      // Two tribes that no build has together may merge the same one.
+      // Two tribes that no build or app has together may merge the same one, or one may have the target of another.
       var merged: Set<TribeTarget.Position> = []
+      let taken = Set(self.tribes.compactMap(\.order))
       for tribe in self.tribes {
         guard let target = tribe.target, let order = tribe.order else { continue }
         let registry = TribeRegistry(_module: tribe.module) { builder in
@@ -110,9 +116,10 @@
           if tribe.isDeferred { builder.deferred() }
           builder.requires(tribe.requires.filter(names.contains))
           for text in tribe.merges {
-            guard let position = try? TribeTarget.Position(merged: text), merged.insert(position).inserted else {
-              continue
-            }
+            guard let position = try? TribeTarget.Position(merged: text),
+              position == order || !taken.contains(position),
+              merged.insert(position).inserted
+            else { continue }
             builder.merges(text, at: position)
           }
         }
@@ -162,6 +169,14 @@
       }
     }
 
+    /// Returns the oldest version of data that an app accepts; nil if the policies in the sources differ, or if a ledger
+    /// could not show it.
+    func oldestData(of app: String?) throws -> TribeVersion? {
+      guard let version = oldest.first, oldest.allSatisfy({ $0 == version }) else { return nil }
+      if let app, try CurrentVersion.version(app) < version.withoutSubMigration { return nil }
+      return tribes.contains { !$0.isDeferred && $0.versions.contains(version) } ? version : nil
+    }
+
     /// Returns the decision for each key, if the user's ledger lacks some keys.
     private func decisions(
       from: String?,
@@ -173,13 +188,21 @@
       let ledger = try from.map { try InMemoryLedger.seeded(with: seen, at: $0, once: Set(ids)) }
       let version = to.map(CurrentVersion.exactly) ?? .unlimited
       let registry = TribeRegistry(combining: entries)
-      let nomad = Nomad(registry, ledger: .inMemory, currentVersion: version)
+      let policy = MigrationPolicy(oldest: try oldestData(of: to))
+      let nomad = Nomad(registry, ledger: .inMemory, currentVersion: version, policy: policy)
       let plan = try nomad.plan(after: ledger?.history() ?? LedgerHistory())
       return Dictionary(plan.steps.map { ($0.entry.key, $0.decision) }) { first, _ in first }
     }
   }
 
   extension TribeSummary {
+    /// The versions of the tribe and of those that it merges.
+    var versions: [TribeVersion] {
+      ([order] + merges.map { try? TribeTarget.Position(merged: $0) }).compactMap { place in
+        if case .version(let version) = place { version } else { nil }
+      }
+    }
+
     /// The tribe's version, and its text as it is written; nil if the tribe has none.
     fileprivate var writtenVersion: (TribeVersion, String)? {
       switch (order, target) {

@@ -37,12 +37,12 @@
       let lock = try ReleaseLockFile.soundLock()
       let packages = Packages()
       let selection = try selection(in: packages)
-      let package = try Check.run(selection, isForLock: lock != nil, stored: lock?.storedNames ?? [], in: packages)
+      let package = try Check.run(selection, isForLock: true, stored: lock?.storedNames ?? [], in: packages)
       try Findings.print(package)
       let tribes = package.summaries
       var road = Road(tribes)
+      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       if let lock {
-        let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
         road = Road(
           tribes,
           late: lock.late(among: tribes, in: census),
@@ -51,7 +51,9 @@
         )
         road.shapes = lock.shapes
         road.mergedIDs = lock.mergedIDs
+        road.shipped = lock.entries
       }
+      road.oldest = census.oldestVersions.map(\.version)
       for module in package.modules {
         for tribe in module.tribes { road.scripts[tribe.location.file] = module.output.sql[tribe.location.file] }
       }

@@ -43,7 +43,7 @@ package struct TribeCensus {
   package let types: [StoredType]
 
   /// The oldest versions that policies in the sources support.
-  let oldestVersions: [OldestVersion]
+  package let oldestVersions: [OldestVersion]
 
   /// The modules that were checked as a whole; nil if these are all modules that exist.
   private let modules: Set<String>?

@@ -1,10 +1,10 @@
 import NomadGenCore
 import NomadSyntax
-import NomadTargets
+package import NomadTargets
 
 /// The oldest version that a policy in the sources supports: a literal in `oldest: "2.0.0"` or `oldest = "2.0.0"`.
-struct OldestVersion {
-  let version: TribeVersion
+package struct OldestVersion {
+  package let version: TribeVersion
   let location: Location
 
   private static let relevance = Relevance(["oldest"], search: ByteSearch.firstIndex)

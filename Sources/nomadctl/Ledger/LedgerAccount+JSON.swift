@@ -17,7 +17,7 @@
         ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
       ]
       ledger.add("file", file)
-      if isTable { ledger.append(("table", .string("nomad_ledger"))) }
+      if let table { ledger.append(("table", .string(table))) }
       if let size { ledger.append(("bytes", .number(size))) }
       if let countedByCopy { ledger.append(("countedByCopy", .number(countedByCopy))) }
       ledger.add("fault", isLedger ? problem?.text : "this is not a ledger")

@@ -24,8 +24,10 @@
     private(set) var file: String?
     /// The size of the file or the database; nil if the file is gone.
     let size: Int?
+    /// The ledger's table in a database; nil if the ledger is a file.
+    let table: String?
     /// Whether the ledger is a table of a database.
-    let isTable: Bool
+    var isTable: Bool { table != nil }
     /// Whether the file is a ledger, even a damaged one.
     ///
     /// A tool must not advise a person to replace an unrelated file with an empty ledger.
@@ -67,7 +69,7 @@
       }
       acknowledged = numbers.map { note.acknowledged(by: $0.lock, $0.ledger) } ?? note.acknowledged
       countedByCopy = note.acknowledged > acknowledged ? note.acknowledged : nil
-      (self.file, size, isTable) = (file, bytes?.count, false)
+      (self.file, size, table) = (file, bytes?.count, nil)
       var reader = LedgerReader(bytes ?? [])
       var problem: LedgerProblem?
       do throws(LedgerProblem) {
@@ -95,13 +97,14 @@
     ///
     /// - Parameters:
     ///   - rows: The rows, each with its number and without bytes.
+    ///   - table: The name of the table.
     ///   - problem: The reason why every run refuses the ledger; nil if none does.
     ///   - last: The number of the last row that ever existed.
     ///   - size: The size of the database in bytes.
     ///   - file: The path that was given.
-    init(ofTable rows: [LedgerLine], problem: LedgerProblem?, last: Int, size: Int?, file: String) {
+    init(ofTable rows: [LedgerLine], table: String, problem: LedgerProblem?, last: Int, size: Int?, file: String) {
       (lines, self.problem, self.size, self.file, acknowledged) = (rows, problem, size, file, last)
-      (isTable, isLedger, seal, countedByCopy) = (true, true, nil, nil)
+      (self.table, isLedger, seal, countedByCopy) = (table, true, nil, nil)
       lock = .present(holder: nil)
       let readable = rows.compactMap { line -> (sequence: Int, payload: LedgerPayload)? in
         if case .payload(let payload, let sequence) = line.content { (sequence, payload) } else { nil }

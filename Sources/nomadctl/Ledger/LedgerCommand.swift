@@ -31,6 +31,14 @@
     )
     var file: String
 
+    @Option(
+      help: ArgumentHelp(
+        "The ledger's table in the database, if there are several; by default, nomad_ledger, or the only one.",
+        valueName: "name"
+      )
+    )
+    var table: String?
+
     /// The ledger.
     ///
     /// It does not wait for another process that holds the ledger lock.
@@ -44,7 +52,8 @@
     func account(isRedacted: Bool = false) throws -> LedgerAccount {
       guard !file.isEmpty else { throw Failure("the name of the ledger's file is empty") }
       let name = isRedacted ? "the file" : "'\(file.printable)'"
-      if LedgerDatabase.isOne(at: file) { return try LedgerDatabase.account(of: file, named: name) }
+      if LedgerDatabase.isOne(at: file) { return try LedgerDatabase.account(of: file, named: name, in: table) }
+      if table != nil { throw Failure("--table: \(name) is not a database") }
       do throws(NomadError) {
         if let account = try LedgerAccount.read(ledger, named: file) { return account }
       } catch {

@@ -26,22 +26,25 @@
       /// - Parameters:
       ///   - path: The path of the database.
       ///   - name: The name of the database in failures.
+      ///   - table: The ledger's table; by default, `nomad_ledger`, or the only one that looks like a ledger.
       /// - Returns: The contents of the ledger's table.
       /// - Throws: ``Failure`` if the database has no ledger, or cannot be read.
-      static func account(of path: String, named name: String) throws -> LedgerAccount {
+      static func account(of path: String, named name: String, in table: String?) throws -> LedgerAccount {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.busyMode = .timeout(5)
         do {
           return try DatabaseQueue(path: path, configuration: configuration).read { db in
-            let (isThere, last) = (try LedgerTable.standard.exists(db), try LedgerTable.standard.lastIDEver(db))
+            let table = try self.table(table, in: db, named: name)
+            let (isThere, last) = (try table.exists(db), try table.lastIDEver(db))
             guard isThere || last > 0 else {
-              throw Failure("\(name) is a database without a ledger: it has no table nomad_ledger")
+              throw Failure("\(name) is a database without a ledger: it has no table \(table.name)")
             }
-            let rows = isThere ? try LedgerTable.standard.rows(db) : []
+            let rows = isThere ? try table.rows(db) : []
             let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             return LedgerAccount(
               ofTable: rows.map(LedgerLine.init),
+              table: table.name,
               problem: LedgerRow.problem(of: rows, last: last),
               last: Int(clamping: min(last, 1 << 53)),
               size: size,
@@ -52,8 +55,28 @@
           throw Failure("cannot read \(name): \(error.message ?? "\(error.resultCode)")")
         }
       }
+
+      /// Returns the table with a name, or else the ledger's table.
+      private static func table(_ name: String?, in db: Database, named database: String) throws -> LedgerTable {
+        let all = try LedgerTable.all(in: db)
+        let names = all.map(\.name).joined(separator: ", ")
+        if let name {
+          do throws(NomadError) { return try LedgerTable(name) } catch {
+            throw Failure("--table: \(error.message)" + (all.isEmpty ? "" : " \(database) has the ledgers \(names)."))
+          }
+        }
+        let isStandard = try LedgerTable.standard.exists(db)
+        if isStandard || all.count < 2 {
+          let others = all.map(\.name).filter { isStandard && $0 != LedgerTable.standard.name }
+          if !others.isEmpty {
+            Console.error.note("other ledgers in this database, for --table: \(others.joined(separator: ", "))")
+          }
+          return isStandard ? .standard : all.first ?? .standard
+        }
+        throw Failure("\(database) has several ledgers: choose one with --table, of \(names)")
+      }
     #else
-      static func account(of path: String, named name: String) throws -> LedgerAccount {
+      static func account(of path: String, named name: String, in table: String?) throws -> LedgerAccount {
         throw Failure(
           "\(name) is an SQLite database: to read it, build nomadctl with the trait GRDB as well, for example with "
             + "--traits Nomadctl,GRDB in a clone of Nomad"

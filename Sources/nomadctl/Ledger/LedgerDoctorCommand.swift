@@ -51,8 +51,8 @@
       if repair { return try await repair(account) }
       if case .newer = problem {
         say("use a newer version of the app")
-      } else if account.isTable {
-        say("put a good copy of the database in its place, or correct the table nomad_ledger with sqlite3")
+      } else if let table = account.table {
+        say("put a good copy of the database in its place, or correct the table \(table) with sqlite3")
       } else {
         let kept = account.history.records.count
         say(kept == 0 ? "a repair starts with an empty ledger" : "a repair keeps \(kept.counted("record"))")

@@ -17,7 +17,8 @@
 
         If Tribes.lock exists, the map marks late tribes, which were added after later ones had shipped. A user of a \
         version below the first release of a late tribe has not run it. If no release contains the tribe yet, no user \
-        has.
+        has. A merged tribe is drawn where it was, with the tribe that merges it. A mark shows before which version the \
+        policy's 'oldest' in the sources, or a retired tribe in Tribes.lock, ends the support for old data.
 
         With --from or --to, the map shows for each tribe whether it would run, as 'nomadctl plan' does. --ran needs \
         --from, except for html, where it applies to the users of all versions. The same sources give the same bytes. \
@@ -70,7 +71,8 @@
       try user.checkIDs(on: road)
       let text: String
       do {
-        text = try drawn(RoadMap(road.tribes, late: Set(road.late.keys)), road)
+        let map = RoadMap(road.tribes, late: Set(road.late.keys), shipped: road.shipped, oldest: road.oldest)
+        text = try drawn(map, road)
         if let note = try user.note(on: road) { Console.error.note(note) }
       } catch let error as NomadError {
         throw Failure("\(error)")

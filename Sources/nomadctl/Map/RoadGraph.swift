@@ -25,14 +25,8 @@
     let map: RoadMap
     var journey: RoadMap.Journey?
 
-    /// The nodes of each stretch.
-    var stretches: [(heading: String, nodes: [Node])] {
-      map.stretches.map { stretch in
-        let nodes = stretch.stations.flatMap { station in
-          station.stops.map { Node(stop: $0, kind: station.kind, fate: journey?.fates[$0.number]) }
-        }
-        return (stretch.heading, nodes)
-      }
+    private func nodes(at station: RoadMap.Station) -> [Node] {
+      station.stops.map { Node(stop: $0, kind: station.kind, fate: journey?.fates[$0.number]) }
     }
 
     /// A summary of the road and of the journey.
@@ -53,14 +47,31 @@
 
     private func mermaid(withPlaces: Bool) -> String {
       var lines = ["flowchart TB", "accTitle: \(Self.escaped(map.title))", "accDescr: \(Self.escaped(description))"]
-      let stretches = stretches
+      let stretches = map.stretches
+      var (chain, exits) = ([String](), [String]())
       for (number, stretch) in stretches.enumerated() {
         lines.append("subgraph stretch\(number)[\"\(Self.escaped(stretch.heading))\"]")
-        lines += stretch.nodes.map { Self.line(of: $0, withPlace: withPlaces) }
+        for station in stretch.stations {
+          for end in map.supportEnds.filter({ $0.position == station.number }) {
+            chain.append("end\(chain.count)")
+            lines.append("end\(chain.count - 1)[\"\(Self.escaped(end.text))\"]:::oldest")
+          }
+          for gone in station.gone {
+            let label = [gone.name, "\(gone.written) · \(gone.module.name)", "merged"].map(Self.escaped)
+            lines.append("gone\(exits.count)[\"\(label.joined(separator: "<br>"))\"]:::gone")
+            exits.append("gone\(exits.count)-.->tribe\(gone.into)")
+          }
+          let nodes = nodes(at: station)
+          lines += nodes.map { Self.line(of: $0, withPlace: withPlaces) }
+          chain += nodes.map(\.id)
+        }
         lines.append("end")
       }
-      let nodes = stretches.flatMap(\.nodes)
-      if nodes.count > 1 { lines.append(nodes.map(\.id).joined(separator: "-->")) }
+      if chain.count > 1 { lines.append(chain.joined(separator: "-->")) }
+      lines += exits
+      if !exits.isEmpty { lines.append("classDef gone stroke-dasharray:2 3") }
+      if !map.supportEnds.isEmpty { lines.append("classDef oldest stroke-width:4px") }
+      let nodes = stretches.flatMap(\.stations).flatMap(nodes)
       // Only the frames have fixed colors; the theme determines the rest.
       for index in Set(map.modules.map { Palette.index(of: $0.number) }).sorted() {
         lines.append("classDef m\(index) stroke:\(Palette.colors[index].onEither),stroke-width:2px")
@@ -80,7 +91,7 @@
     private static func line(of node: Node, withPlace: Bool) -> String {
       let (left, right) =
         switch node.kind {
-        case .release: ("[", "]")
+        case .release, .merged: ("[", "]")
         case .prerelease: ("([", "])")
         case .step: ("(", ")")
         case .first: (">", "]")

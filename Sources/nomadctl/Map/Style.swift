@@ -115,15 +115,18 @@
       case .once: [path("frame", "M0 -12L12 0L0 12L-12 0Z")]
       case .changed:
         [path("frame", "M0 -12L12 0L0 12L-12 0Z"), path("loop", "M2.8 -1.7A3.4 3.4 0 1 0 3.1 1.4M3.2 -4V-1.5H.7")]
+      case .merged: [circle("4")]
       case .always: [circle("11"), path("loop", "M4.2 -2.6A5 5 0 1 0 4.6 2M4.8 -6V-2.2H1")]
       }
     }
 
-    /// Draws the mark for the user's position on the road, or for the end of the app's version.
-    static func sign(isLimit: Bool) -> [Markup] {
-      isLimit
-        ? [.node("path", [("class", "bar"), ("d", "M-15 0H15")])]
-        : [.node("circle", [("class", "place"), ("r", "9")])]
+    /// Draws the mark of a sign.
+    static func mark(of sign: RoadMap.Sign) -> [Markup] {
+      switch sign {
+      case .start: [.node("circle", [("class", "place"), ("r", "9")])]
+      case .limit: [.node("path", [("class", "bar"), ("d", "M-15 0H15")])]
+      case .oldest: [.node("path", [("class", "bar"), ("d", "M-15 -4H15M-15 4H15")])]
+      }
     }
   }
 #endif

@@ -17,7 +17,8 @@
 
           nomadctl merge 1.0.0 1.1.0 1.2.0 --into 1.2.0
 
-        It changes no file, and names those to delete. It refuses a tribe whose work it cannot surely take over.
+        The tribes are structs that conform to Tribe, all of them, or to DatabaseTribe or PostgresTribe. The command \
+        changes no file, and names those to delete. It refuses a tribe whose work it cannot surely take over.
         """
     )
 
@@ -50,9 +51,8 @@
       let merged = try newTribe(found.map(\.tribe), in: package)
       try refuse(merged, items.map(\.1), lock)
       let parts = try found.map { try Self.part(of: $0.tribe, in: $0.module) }
-      let text = try MergedSource(merged, items.map(\.0), parts).text(
-        imports: try Self.imports(of: found.map(\.tribe), in: module)
-      )
+      let source = try MergedSource(merged, items.map(\.0), parts)
+      let text = source.text(imports: try Self.imports(of: found.map(\.tribe), in: module))
       let output = try Check.run(["\(merged.name).swift": text], module: module.module)
       guard !output.hasErrors, output.tribes.map(\.name) == [merged.name] else {
         throw Failure("the tribes cannot be merged by this command; merge them by hand, as the page MergedTribes shows")
@@ -65,7 +65,7 @@
         ("\(place)/\(merged.name).swift", text),
         (
           "Tests/\(folder?.target ?? module.module)Tests/\(merged.name)Tests.swift",
-          MergedSource.test(of: merged, items.map(\.0), in: module.module)
+          source.test(in: module.module)
         ),
       ]
       for (path, text) in written { try files.add(text, at: path) }

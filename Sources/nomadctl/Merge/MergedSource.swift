@@ -9,12 +9,15 @@
     private let items: [String]
     private let parts: [TribePart]
     private let members: [TribePart.Member]
+    private let kind: TribePart.Kind
 
     /// Combines the parts of several tribes.
     ///
-    /// - Throws: ``Failure`` if two of them have different members of one name.
+    /// - Throws: ``Failure`` if two of them have different members of one name, or different protocols.
     init(_ tribe: NewTribe, _ items: [String], _ parts: [TribePart]) throws(Failure) {
       (self.tribe, self.items, self.parts) = (tribe, items, parts)
+      kind = parts[0].kind
+      for part in parts { try part.requireKind(of: parts[0]) }
       var owners: [String: (tribe: String, texts: Set<String>)] = [:]
       var members: [TribePart.Member] = []
       for part in parts {
@@ -45,10 +48,11 @@
 
     /// Returns the file.
     func text(imports: [String]) -> String {
+      let argument = kind.parameter == nil ? "" : "db"
       let calls = parts.enumerated().map { index, part in
         let effects = (part.canThrow ? "try " : "") + (part.isAsync ? "await " : "")
         return
-          "    if try !TribeAttempt.wasDone(\(RegistryEmitter.literal(items[index]))) { \(effects)\(Self.name(index))() }"
+          "    if try !TribeAttempt.wasDone(\(RegistryEmitter.literal(items[index]))) { \(effects)\(Self.name(index))(\(argument)) }"
       }
       let works = parts.enumerated().map { index, part in
         part.work.replacing(TribePart.placeholder, with: Self.name(index))
@@ -59,11 +63,11 @@
         \(imports.joined(separator: "\n"))
 
         /// Does the work of the tribes \(items.joined(separator: ", ")).
-        struct \(tribe.name): Tribe {
+        struct \(tribe.name): \(kind.rawValue) {
           static let target: TribeTarget = \(RegistryEmitter.source(tribe.target))
           static let merges: [String] = [\(list)]
 
-          func migrate() \(isAsync ? "async " : "")throws {
+          func migrate(\(kind.parameter.map { "_ db: \($0.type)" } ?? "")) \(isAsync ? "async " : "")throws {
         \(calls.joined(separator: "\n"))
           }
         \((members.map(\.text) + works).map { Self.separated($0) }.joined())}
@@ -76,12 +80,51 @@
       "\n" + String(text.drop { $0 == "\n" }) + "\n"
     }
 
+    /// The body of the closure that a test of upgrades has.
+    private var path: String {
+      switch kind {
+      case .plain:
+        """
+              // Write data here as `version` left it.
+              try await migrate()
+              // Return the new data, in place of this line.
+              return version
+        """
+      case .database:
+        """
+              let database = try DatabaseQueue()
+              // Write data here as `version` left it.
+              try await migrate(with: TribeDependencies().providing(database, as: (any DatabaseWriter).self))
+              return try await DatabaseState(of: database)
+        """
+      case .postgres:
+        """
+              let connection = try await connect()
+              // Write data here as `version` left it.
+              try await migrate(with: TribeDependencies().providing(connection, as: (any PostgresConnection).self))
+              // Return the new data, in place of this line.
+              return version
+        """
+      }
+    }
+
+    private static let connect = """
+
+        /// Connects to an empty database.
+        private func connect() async throws -> any PostgresConnection {
+          struct Unwritten: Error {}
+          // Connect here, in place of this error.
+          throw Unwritten()
+        }
+
+      """
+
     /// Returns the test of a merged tribe.
-    static func test(of tribe: NewTribe, _ items: [String], in module: String) -> String {
+    func test(in module: String) -> String {
       let versions = items.filter { if case .version? = try? TribeTarget.Position(merged: $0) { true } else { false } }
       let list = versions.map(RegistryEmitter.literal).joined(separator: ", ")
       return """
-        import Nomad
+        \(kind == .plain ? "" : "import \(kind.parameter?.module ?? "")\n")import Nomad
         import NomadTesting
         import Testing
 
@@ -93,14 +136,11 @@
             // Put a version before the first one in front.
             let paths = UpgradePaths(.generated, from: [\(list)])
             _ = try await paths.verify { version, migrate in
-              // Write data here as `version` left it.
-              _ = try await migrate()
-              // Return the new data, in place of this line.
-              return version
+        \(path)
             }
             Issue.record("Write the data above, and remove this line.")
           }
-        }
+        \(kind == .postgres ? Self.connect : "")}
 
         """
     }

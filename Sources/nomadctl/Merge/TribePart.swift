@@ -12,9 +12,45 @@
       let text: String
     }
 
+    /// The protocol of tribes that can be merged.
+    enum Kind: String {
+      case plain = "Tribe"
+      case database = "DatabaseTribe"
+      case postgres = "PostgresTribe"
+
+      /// The module that declares the protocol.
+      var module: String {
+        switch self {
+        case .plain: "Nomad"
+        case .database: "NomadGRDB"
+        case .postgres: "NomadPostgres"
+        }
+      }
+
+      /// The module and the name of the type of `migrate`'s parameter; nil if it has none.
+      var parameter: (module: String, type: String)? {
+        switch self {
+        case .plain: nil
+        case .database: ("GRDB", "Database")
+        case .postgres: ("NomadPostgres", "PostgresTransaction")
+        }
+      }
+
+      /// Creates the protocol that a type names; nil if it is another one.
+      init?(_ name: String) {
+        guard let kind = Self(rawValue: String(name.split(separator: ".").last ?? "")),
+          [kind.rawValue, "\(kind.module).\(kind.rawValue)"].contains(name)
+        else { return nil }
+        self = kind
+      }
+    }
+
     let tribe: Tribe
 
-    /// The work: the function `migrate()` under another name.
+    /// The tribe's protocol.
+    let kind: Kind
+
+    /// The work: the function `migrate` under another name.
     private(set) var work = ""
 
     /// Whether the work is asynchronous, and whether it throws.
@@ -36,13 +72,18 @@
       in bytes: UnsafeBufferPointer<UInt8>
     ) throws(Failure) {
       self.tribe = tribe
+      let inherited = declarations.first?.inherited.map { $0.components.map(\.text).joined(separator: ".") } ?? []
+      let kind = inherited.first.flatMap { Kind($0) }
+      self.kind = kind ?? .plain
       guard declarations.count == 1, let declaration = declarations.first else {
         throw refusal("it has an extension, or branches of an '#if' declare it")
       }
-      let inherited = declaration.inherited.map { $0.components.map(\.text).joined(separator: ".") }
-      guard declaration.is(.struct), declaration.parent == nil, !declaration.isLocal,
-        inherited == ["Tribe"] || inherited == ["Nomad.Tribe"]
-      else { throw refusal("only a struct that conforms to Tribe alone, and is not nested, can be merged") }
+      guard declaration.is(.struct), declaration.parent == nil, !declaration.isLocal, kind != nil, inherited.count == 1
+      else {
+        throw refusal(
+          "only a struct that is not nested, and conforms to Tribe, DatabaseTribe or PostgresTribe alone, can be merged"
+        )
+      }
       guard tribe.conditions.isEmpty, tribe.availability.isEmpty, declaration.attributes.isEmpty,
         declaration.parameters.isEmpty, declaration.isolations.allSatisfy({ $0 == nil })
       else { throw refusal("it is in an '#if', is generic, or has an attribute") }
@@ -52,9 +93,21 @@
 
     private var traits: String { tribe.traits.map(\.description).joined(separator: ", ") }
 
+    /// The place of the tribe, as messages begin.
+    private var place: String { "\(tribe.location.file):\(tribe.location.line)" }
+
+    /// Refuses a tribe of another protocol, whose work would need another function.
+    func requireKind(of other: TribePart) throws(Failure) {
+      guard kind != other.kind else { return }
+      throw Failure(
+        "\(place): \(tribe.name) is a \(kind.rawValue), but \(other.tribe.name) in \(other.place) is a "
+          + "\(other.kind.rawValue); merge the tribes of each protocol into a tribe of their own"
+      )
+    }
+
     private func refusal(_ reason: String) -> Failure {
       Failure(
-        "\(tribe.location.file):\(tribe.location.line): \(tribe.name) cannot be merged: \(reason); merge it by hand, as "
+        "\(place): \(tribe.name) cannot be merged: \(reason); merge it by hand, as "
           + "the page MergedTribes shows"
       )
     }
@@ -88,7 +141,8 @@
       var name: Token
       /// The end of the parameters, and the start of the body.
       var effects: Range<Int>?
-      var hasParameters = false
+      /// The text between the parentheses.
+      var parameters: Range<Int>?
       /// Whether a comma may separate it from another one.
       var hasComma = false
     }
@@ -116,14 +170,13 @@
           default: break
           }
         } else if token.is(.leftParen) || token.is(.leftSquare) || token.is(.leftBrace) {
-          let isEmpty = cursor.peek().is(.rightParen)
           if token.is(.leftBrace), let effects = head?.effects, effects.isEmpty {
             head?.effects = effects.lowerBound..<token.start
           }
           cursor.skipToClosing()
           if token.is(.leftParen), head?.keyword == .func, head?.effects == nil, let end = cursor.last?.end {
             head?.effects = end..<end
-            head?.hasParameters = !isEmpty
+            head?.parameters = token.end..<(end - 1)
           }
         }
       }
@@ -150,18 +203,34 @@
         if head.hasComma { throw refusal("its target shares a declaration with another member") }
         return
       }
+      // The merged tribe would have it for all parts.
+      if Self.settings.contains(name) { throw refusal("it has a member that is not only about its work: \(name)") }
       guard name == "migrate" else {
         members.append(Member(name: name, text: text))
         return
       }
-      guard head.keyword == .func, work.isEmpty, !head.hasParameters, let effects = head.effects, !effects.isEmpty
+      let parameters = head.parameters.map { cursor.text(from: $0.lowerBound, to: $0.upperBound) } ?? ""
+      guard head.keyword == .func, work.isEmpty, isExpected(parameters), let effects = head.effects, !effects.isEmpty
       else {
-        throw refusal("its 'migrate' is not a function without parameters")
+        let expected = kind.parameter.map { "with one parameter, '_ db: \($0.type)'" } ?? "without parameters"
+        throw refusal("its 'migrate' is not a function \(expected)")
       }
       let words = cursor.text(from: effects.lowerBound, to: effects.upperBound).split { !$0.isLetter }
       (isAsync, canThrow) = (words.contains("async"), words.contains("throws"))
       work =
         cursor.text(from: start, to: head.name.start) + Self.placeholder + cursor.text(from: head.name.end, to: end)
+    }
+
+    /// The members that configure how a tribe runs.
+    private static let settings: Set = [
+      "transactionKind", "isTransactional", "foreignKeyChecks", "timeouts", "requiresNone", "phase",
+    ]
+
+    /// Whether `migrate` has the parameters that the tribe's protocol requires.
+    private func isExpected(_ parameters: String) -> Bool {
+      guard let (module, type) = kind.parameter else { return parameters.allSatisfy(\.isWhitespace) }
+      guard let match = parameters.wholeMatch(of: /\s*_(?:\s+\w+)?\s*:\s*([\w.]+)\s*/) else { return false }
+      return match.output.1 == type || match.output.1 == "\(module).\(type)"
     }
 
     /// Stands for the name of the function in the work.

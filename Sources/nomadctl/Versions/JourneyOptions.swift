@@ -106,13 +106,16 @@
     func summary(on road: Road) throws -> String {
       let journey = try journey(of: RoadMap(road.tribes), on: road)
       guard let start else { return journey.sentence }
+      if let oldest = try road.oldestData(of: end?.limit), start.version < oldest {
+        return journey.sentence + " The app refuses data before \(road.text(of: oldest))."
+      }
       let sentences = [journey.sentence, place(of: start.version, on: road), missed(by: start.version, on: road)]
       return sentences.compactMap(\.self).joined(separator: " ")
     }
 
     /// Describes the user's version relative to the versions with tribes; nil if a tribe has that version.
     private func place(of version: TribeVersion, on road: Road) -> String? {
-      if road.tribes.contains(where: { $0.order == .version(version) }) { return nil }
+      if road.tribes.contains(where: { $0.versions.contains(version) }) { return nil }
       guard let newest = road.newestVersion(upTo: version) else {
         let fact =
           road.missed(by: version).isEmpty

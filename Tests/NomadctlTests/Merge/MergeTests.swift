@@ -125,5 +125,111 @@
       #expect(try Self.tool.run(["merge", "1.0.0", "7.0.0", "--into", "7.1.0"], in: folder.url).code == 2)
       #expect(try merge(in: folder, "--into", "1.2.0", "--dry-run").output.contains("struct Tribe_1_2_0: Tribe"))
     }
+
+    /// Sources of two tribes of one protocol, with the type of its parameter.
+    private func folder(of kind: String, _ type: String, _ imports: String) throws -> Folder {
+      let folder = try Folder()
+      func source(_ name: String, _ version: String, _ migrate: String) -> String {
+        "import \(imports)\n\nstruct \(name): \(kind) {\n  static let target: TribeTarget = .literal(\"\(version)\")\n\n"
+          + "  \(migrate)\n}\n"
+      }
+      try folder.write(
+        source("SplitNotes", "1.0.0", "func migrate(_ db: \(type)) throws { try split(db) }")
+          .replacing("\n}\n", with: "\n\n  private func split(_ db: \(type)) throws {}\n}\n"),
+        to: "Sources/App/One.swift"
+      )
+      try folder.write(
+        source("AddTags", "1.1.0", "func migrate(_ database: \(type)) async throws { _ = database }"),
+        to: "Sources/App/Two.swift"
+      )
+      return folder
+    }
+
+    @Test(
+      "Tribes of a database become one of the same protocol, and each part gets its parameter",
+      arguments: [
+        ("DatabaseTribe", "Database", "NomadGRDB"), ("PostgresTribe", "PostgresTransaction", "NomadPostgres"),
+        ("NomadPostgres.PostgresTribe", "NomadPostgres.PostgresTransaction", "NomadPostgres"),
+      ]
+    )
+    func database(kind: String, type: String, imports: String) throws {
+      let folder = try folder(of: kind, type, imports)
+      let result = try merge(in: folder, "--into", "1.2.0")
+      #expect(result.code == 0, "\(result.error)")
+      let name = { (text: String) in text.split(separator: ".").last ?? "" }
+      #expect(
+        folder.text("Sources/App/Tribe_1_2_0.swift") == """
+          import \(imports)
+
+          /// Does the work of the tribes 1.0.0, 1.1.0.
+          struct Tribe_1_2_0: \(name(kind)) {
+            static let target: TribeTarget = .literal("1.2.0")
+            static let merges: [String] = ["1.0.0", "1.1.0"]
+
+            func migrate(_ db: \(name(type))) async throws {
+              if try !TribeAttempt.wasDone("1.0.0") { try part1(db) }
+              if try !TribeAttempt.wasDone("1.1.0") { try await part2(db) }
+            }
+
+            private func split(_ db: \(type)) throws {}
+
+            func part1(_ db: \(type)) throws { try split(db) }
+
+            func part2(_ database: \(type)) async throws { _ = database }
+          }
+
+          """
+      )
+    }
+
+    @Test("Tribes of several protocols are refused, with both places and what to do")
+    func mixed() throws {
+      let folder = try folder()
+      try folder.write(
+        """
+        import NomadGRDB
+
+        struct AddTags: DatabaseTribe {
+          static let target: TribeTarget = .literal("1.1.0")
+          func migrate(_ db: Database) throws {}
+        }
+        """,
+        to: "Sources/App/Two.swift"
+      )
+      let result = try merge(in: folder, "--into", "1.2.0")
+      #expect(result.code == 2 && folder.text("Sources/App/Tribe_1_2_0.swift") == nil)
+      #expect(
+        result.error.contains(
+          "Sources/App/Two.swift:3: AddTags is a DatabaseTribe, but SplitNotes in Sources/App/One.swift:5 is a Tribe; "
+            + "merge the tribes of each protocol into a tribe of their own"
+        ),
+        "\(result.error)"
+      )
+    }
+
+    @Test(
+      "A tribe of a database that runs in another way than its parts would is refused",
+      arguments: [
+        (
+          "func migrate(_ database", "static let isTransactional = false\n\n  func migrate(_ database",
+          "isTransactional"
+        ),
+        (
+          "func migrate(_ database", "static let timeouts = PostgresTimeouts()\n\n  func migrate(_ database", "timeouts"
+        ),
+        ("(_ database: PostgresTransaction)", "()", "with one parameter, '_ db: PostgresTransaction'"),
+        ("_ database: PostgresTransaction", "_ database: Other", "with one parameter"),
+        ("_ database: PostgresTransaction", "_ database: PostgresTransaction, _ other: Int", "with one parameter"),
+        ("AddTags: PostgresTribe", "AddTags: RevertiblePostgresTribe", "only a struct"),
+      ]
+    )
+    func refusesDatabase(old: String, new: String, reason: String) throws {
+      let folder = try folder(of: "PostgresTribe", "PostgresTransaction", "NomadPostgres")
+      let two = try #require(folder.text("Sources/App/Two.swift"))
+      try folder.write(two.replacing(old, with: new), to: "Sources/App/Two.swift")
+      let result = try merge(in: folder, "--into", "1.2.0")
+      #expect(result.code != 0 && result.error.contains(reason), "\(result.error)")
+      #expect(folder.text("Sources/App/Tribe_1_2_0.swift") == nil)
+    }
   }
 #endif

@@ -15,12 +15,15 @@
     /// A sentence that counts the tribes, versions and modules on the map.
     var summary: String {
       guard !stops.isEmpty else { return "There are no tribes here." }
-      let versions = stations.count { $0.version != nil }
+      let versions = stations.count { $0.version != nil && !$0.stops.isEmpty }
       let late = stops.count(where: \.isLate)
       var parts = [stops.count.counted("tribe")]
       if versions > 0 { parts.append("at " + versions.counted("version")) }
       parts.append("in " + modules.count.counted("module"))
-      return parts.joined(separator: " ") + (late == 0 ? "." : ", \(late) of them late.")
+      var sentences = [parts.joined(separator: " ") + (late == 0 ? "." : ", \(late) of them late.")]
+      if !gone.isEmpty { sentences.append("They merge \(gone.count.counted("older tribe")).") }
+      sentences += supportEnds.map { $0.text.prefix(1).uppercased() + $0.text.dropFirst() + "." }
+      return sentences.joined(separator: " ")
     }
   }
 

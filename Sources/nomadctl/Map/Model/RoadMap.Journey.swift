@@ -74,6 +74,19 @@
     }
   }
 
+  extension RoadMap.Journey {
+    /// Returns the outcome for a tribe that is gone: that of the tribe that merges it, unless the user has passed it.
+    func kind(of gone: RoadMap.Departure, at station: RoadMap.Station) -> RoadMap.Fate.Kind {
+      station.number < position ? .done : fates[gone.into].kind
+    }
+
+    /// Returns the most important outcome at a station.
+    func kind(at station: RoadMap.Station) -> RoadMap.Fate.Kind? {
+      let kinds = station.stops.map { fates[$0.number].kind } + station.gone.map { kind(of: $0, at: station) }
+      return RoadMap.Fate.Kind.allCases.first(where: kinds.contains)
+    }
+  }
+
   extension RoadMap {
     /// The journeys that a reader of the map can choose from.
     struct Choice {

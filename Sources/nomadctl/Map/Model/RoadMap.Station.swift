@@ -14,17 +14,20 @@
       let number: Int
 
       let order: TribeTarget.Position
-      let kind: Kind
+
+      var kind: Kind { stops.isEmpty ? .merged : Kind(order) }
 
       /// The version as it is written, or the kind of the station if it has no version.
       let label: String
 
       var stops: [Stop] = []
 
+      /// The tribes that were here, until others merged them.
+      var gone: [Departure] = []
+
       init(number: Int, target: TribeTarget, order: TribeTarget.Position) {
         self.number = number
         self.order = order
-        kind = Kind(order)
         label =
           switch target {
           case .first: "first"
@@ -51,6 +54,8 @@
     /// The kind of a station.
     enum Kind: String, CaseIterable {
       case first, release, prerelease, step, once, changed, always
+      /// Only tribes that others merge.
+      case merged
 
       init(_ order: TribeTarget.Position) {
         self =
@@ -69,6 +74,7 @@
         switch self {
         case .prerelease: "pre-release"
         case .step: "sub-migration"
+        case .merged: "merged"
         case .first, .release, .once, .changed, .always: nil
         }
       }

@@ -14,33 +14,56 @@
     /// The stretches in migration order, none of them empty.
     let stretches: [Stretch]
 
+    /// The ends of the support for old data.
+    let supportEnds: [SupportEnd]
+
     /// Creates the map of tribes that all have legal targets.
     ///
     /// - Parameters:
     ///   - tribes: The tribes in migration order.
     ///   - late: The tribes among them that arrived after later ones had been released.
-    init(_ tribes: [TribeSummary], late: Set<TribeSummary> = []) {
-      modules = Module.all(of: tribes)
-      var stretches: [Stretch] = []
-      var (stop, station) = (0, 0)
+    ///   - shipped: The lines of the release lock.
+    ///   - oldest: The oldest versions of data that policies in the sources accept.
+    init(
+      _ tribes: [TribeSummary],
+      late: Set<TribeSummary> = [],
+      shipped: [ReleaseLock.Entry] = [],
+      oldest: [TribeVersion] = []
+    ) {
+      let modules = Module.all(of: tribes)
+      var (stretches, stops, gone) = ([Stretch](), [(Stop, TribeTarget, TribeTarget.Position)](), [Departure]())
       for tribe in tribes {
         guard let order = tribe.order, let target = tribe.target else { continue }
         let name = Legible.text(tribe.module)
         guard let module = modules.first(where: { ByteOrder.areSame($0.name, name) }) else { continue }
+        let number = stops.count
+        let stop = Stop(tribe, target, order, number: number, module: module, isLate: late.contains(tribe))
+        stops.append((stop, target, order))
+        gone += Departure.all(mergedBy: tribe, number, in: module, shipped: shipped)
+      }
+      var count = 0
+      func place(at target: TribeTarget, _ order: TribeTarget.Position, _ change: (inout Station) -> Void) {
         let section = Stretch.Section(order)
         if stretches.last?.section != section { stretches.append(Stretch(section: section)) }
         let last = stretches.count - 1
         if stretches[last].stations.last?.order != order {
-          stretches[last].stations.append(Station(number: station, target: target, order: order))
-          station += 1
+          stretches[last].stations.append(Station(number: count, target: target, order: order))
+          count += 1
         }
-        let there = stretches[last].stations.count - 1
-        stretches[last].stations[there].stops.append(
-          Stop(tribe, target, order, number: stop, module: module, isLate: late.contains(tribe))
-        )
-        stop += 1
+        change(&stretches[last].stations[stretches[last].stations.count - 1])
       }
+      // A merged tribe comes before the one that merges it, so none is left in the end.
+      var departures = gone.sorted { $0.order < $1.order }[...]
+      for (stop, target, order) in stops {
+        while let next = departures.first, next.order <= order {
+          place(at: next.target, next.order) { $0.gone.append(next) }
+          departures.removeFirst()
+        }
+        place(at: target, order) { $0.stops.append(stop) }
+      }
+      self.modules = modules
       self.stretches = stretches
+      supportEnds = SupportEnd.all(oldest, shipped: shipped, on: stretches.flatMap(\.stations))
     }
 
     /// The stations in migration order.
@@ -48,6 +71,9 @@
 
     /// The tribes in migration order.
     var stops: [Stop] { stations.flatMap(\.stops) }
+
+    /// The tribes that are gone, in migration order.
+    var gone: [Departure] { stations.flatMap(\.gone) }
   }
 
   extension RoadMap {
@@ -127,5 +153,10 @@
     }
 
     var stops: [RoadMap.Stop] { stations.flatMap(\.stops) }
+
+    /// The number of its tribes, as text.
+    var count: String {
+      stops.isEmpty ? stations.flatMap(\.gone).count.counted("merged tribe") : stops.count.counted("tribe")
+    }
   }
 #endif

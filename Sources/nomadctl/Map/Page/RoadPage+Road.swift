@@ -13,7 +13,7 @@
         [],
         [.node("h2", [("id", id)], stretch.heading)]
           + (stretch.remark.map { [.node("p", [("class", "remark")], $0)] } ?? [])
-          + [.node("p", [("class", "count")], stretch.stops.count.counted("tribe"))]
+          + [.node("p", [("class", "count")], stretch.count)]
       )
       let items = stretch.stations.flatMap { station in
         (station.number == 0 ? signs(at: 0, isFirst: true) : []) + [item(of: station)]
@@ -28,9 +28,7 @@
 
     /// Returns the style of a station on the chosen journey: the most important fate among its tribes.
     private func look(of station: RoadMap.Station) -> String? {
-      guard let chosen = choice.chosen else { return nil }
-      let kinds = station.stops.map { chosen.fates[$0.number].kind }
-      return RoadMap.Fate.Kind.allCases.first(where: kinds.contains)?.rawValue
+      choice.chosen?.kind(at: station)?.rawValue
     }
 
     private func item(of station: RoadMap.Station) -> Markup {
@@ -43,7 +41,11 @@
         [
           .node("div", [("class", "label")], label + remark),
           picture("milestone \(station.kind.rawValue)\(look)", Milestone.shape(of: station.kind)),
-          .node("ul", [("class", "tribes")], station.stops.map(item) + shapes(at: station.number)),
+          .node(
+            "ul",
+            [("class", "tribes")],
+            station.stops.map(item) + station.gone.map(item) + shapes(at: station.number)
+          ),
         ]
       )
     }
@@ -58,21 +60,22 @@
     private func signs(at position: Int, isFirst: Bool) -> [Markup] {
       let journey = choice.chosen
       var signs: [Markup] = []
-      if journey.map({ $0.position == position }) ?? isFirst {
-        signs.append(sign("start", journey?.startSign, Milestone.sign(isLimit: false)))
-      }
+      if journey.map({ $0.position == position }) ?? isFirst { signs.append(sign(.start, journey?.startSign)) }
+      signs += map.supportEnds.filter { $0.position == position }.map { sign(.oldest, $0.text) }
       if let limit = choice.journeys.first?.limit, limit == position {
         let text = choice.journeys.first?.limitSign
-        signs.append(sign("limit", journey == nil ? nil : text, Milestone.sign(isLimit: true), waiting: text))
+        signs.append(sign(.limit, journey == nil ? nil : text, waiting: text))
       }
       return signs
     }
 
-    private func sign(_ id: String, _ text: String?, _ mark: [Markup], waiting: String? = nil) -> Markup {
-      .node(
+    private func sign(_ sign: RoadMap.Sign, _ text: String?, waiting: String? = nil) -> Markup {
+      // There may be several ends of support, and the script moves none of them.
+      let id: [Markup.Attribute] = sign == .oldest ? [] : [("id", sign.rawValue)]
+      return .node(
         "li",
-        [("id", id), ("class", "sign \(id)")] + (text == nil ? [("hidden", nil)] : []),
-        [picture("mark", mark), .node("p", [], text ?? waiting ?? "")]
+        id + [("class", "sign \(sign.rawValue)")] + (text == nil ? [("hidden", nil)] : []),
+        [picture("mark", Milestone.mark(of: sign)), .node("p", [], text ?? waiting ?? "")]
       )
     }
   }

@@ -37,6 +37,25 @@
       )
     }
 
+    /// Returns the list item of a tribe that is gone.
+    func item(of gone: RoadMap.Departure) -> Markup {
+      .node(
+        "li",
+        [
+          ("class", "gone m\(Palette.index(of: gone.module.number))"), ("data-module", "\(gone.module.number)"),
+          ("data-into", "\(gone.into)"),
+        ],
+        [
+          .node("p", [("class", "name")], gone.name),
+          .node(
+            "div",
+            [("class", "line")],
+            [.node("code", [], gone.written), .node("span", [("class", "dim")], gone.remark)]
+          ),
+        ]
+      )
+    }
+
     private func late(_ isShown: Bool) -> Markup {
       .node("li", [("class", "late")] + (isShown ? [] : [("hidden", nil)]), "late")
     }

@@ -35,8 +35,10 @@
       line.querySelector(".mark-of-fate").textContent = fate.dataset.sign;
       line.querySelector(".why").textContent = fate.textContent;
     });
-    stations.forEach((station) => {
-      const here = kinds.filter((kind) => station.querySelector(`.tribe.${kind}`));
+    stations.forEach((station, index) => {
+      const isPassed = chosen.length && index < Number(option.dataset.position);
+      const gone = all(".gone", station).map((tribe) => isPassed ? "done" : chosen[tribe.dataset.into]?.dataset.kind);
+      const here = kinds.filter((kind) => station.querySelector(`.tribe.${kind}`) || gone.includes(kind));
       [station, station.querySelector(".milestone")].forEach((element) => look(element, here[0]));
     });
     sections.forEach((section) => {
@@ -54,10 +56,10 @@
   const filter = () => {
     const shown = new Set(boxes.filter((box) => box.checked).map((box) => box.value));
     const isOnly = only.checked && !only.disabled;
-    tribes.forEach((tribe) => {
+    all(".tribe, .gone").forEach((tribe) => {
       tribe.hidden = (boxes.length > 0 && !shown.has(tribe.dataset.module)) || (isOnly && !tribe.matches(".runs"));
     });
-    const isEmpty = (element) => tribes.length > 0 && !element.querySelector(".tribe:not([hidden])");
+    const isEmpty = (element) => tribes.length > 0 && !element.querySelector(":is(.tribe, .gone):not([hidden])");
     stations.forEach((station) => { station.hidden = isEmpty(station); });
     sections.forEach((section) => { section.hidden = isEmpty(section); });
     one("nothing").hidden = !isEmpty(document);

@@ -39,24 +39,26 @@
   }
 
   extension RoadPicture {
-    /// A sign across the road between stations: the user's position, or the end of the app's version.
+    /// A sign across the road between stations.
     struct Sign {
       let text: String
-      let isLimit: Bool
+      let kind: RoadMap.Sign
 
-      /// Returns the signs of a journey after a number of stations.
-      static func all(of journey: RoadMap.Journey?, at position: Int) -> [Sign] {
-        guard let journey else { return [] }
-        let start = journey.position == position ? [Sign(text: journey.startSign, isLimit: false)] : []
-        guard journey.limit == position, let text = journey.limitSign else { return start }
-        return start + [Sign(text: text, isLimit: true)]
+      /// Returns the signs after a number of stations.
+      static func all(of journey: RoadMap.Journey?, on map: RoadMap, at position: Int) -> [Sign] {
+        var signs = map.supportEnds.filter { $0.position == position }.map { Sign(text: $0.text, kind: .oldest) }
+        guard let journey else { return signs }
+        if journey.position == position { signs.insert(Sign(text: journey.startSign, kind: .start), at: 0) }
+        if journey.limit == position, let text = journey.limitSign { signs.append(Sign(text: text, kind: .limit)) }
+        return signs
       }
 
       /// The style of the sign.
-      var style: String { isLimit ? "sign limit" : "sign start" }
+      var style: String { "sign \(kind.rawValue)" }
 
       func drawn() -> Markup {
         let (left, right) = (Row.Across.cards, Row.Across.width - Row.Across.edge)
+        let text = Typeface.proportional.shortened(text, size: 13, width: right - left - 28)
         let width = Typeface.proportional.width(of: text, size: 13) + 28
         return .node(
           "g",

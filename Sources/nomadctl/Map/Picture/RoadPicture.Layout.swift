@@ -128,7 +128,7 @@
         if isContinued {
           place(.heading(stretch.heading, remark: "continued"))
         } else if case .major = stretch.section {
-          place(.heading(stretch.heading, remark: stretch.stops.count.counted("tribe")))
+          place(.heading(stretch.heading, remark: stretch.count))
         } else {
           // The other stretches show their heading as the label of their first station.
           y += Layout.foot

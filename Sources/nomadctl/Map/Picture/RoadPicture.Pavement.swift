@@ -39,10 +39,15 @@
         case .heading:
           return ("plain", [])
         case .sign(let sign):
-          let style = sign.isLimit ? last ?? "runs" : "done"
-          return (style, [.node("g", [("class", sign.style)], Milestone.sign(isLimit: sign.isLimit))])
+          let style =
+            switch sign.kind {
+            case .start: "done"
+            case .limit: last ?? "runs"
+            case .oldest: last ?? "plain"
+            }
+          return (style, [.node("g", [("class", sign.style)], Milestone.mark(of: sign.kind))])
         case .station(let station, _, let cards):
-          let styles = cards.map(\.fateStyle)
+          let styles = cards.map(\.style)
           let style = styles.first { $0 == "runs" } ?? styles.first ?? "plain"
           let classes = "milestone \(station.kind.rawValue) \(style)"
           return (style, [.node("g", [("class", classes)], Milestone.shape(of: station.kind))])

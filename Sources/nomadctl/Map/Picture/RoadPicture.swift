@@ -41,10 +41,10 @@
       map.stretches.map { stretch in
         let rows = stretch.stations.flatMap { station in
           let label = Label(of: station, in: stretch)
-          let before = station.number == 0 ? Sign.all(of: journey, at: 0) : []
+          let before = station.number == 0 ? Sign.all(of: journey, on: map, at: 0) : []
           return before.map(Row.sign)
             + [Row.station(station, label, Card.all(of: station, on: journey))]
-            + Sign.all(of: journey, at: station.number + 1).map(Row.sign)
+            + Sign.all(of: journey, on: map, at: station.number + 1).map(Row.sign)
         }
         return (stretch, rows)
       }

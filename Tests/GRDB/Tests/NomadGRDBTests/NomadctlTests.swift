@@ -77,4 +77,37 @@ struct NomadctlTests {
     let repair = try nomadctl("doctor", "--repair", path)
     #expect(repair.status == 2 && !repair.output.contains("kept"))
   }
+
+  @Test("Both commands find the ledger's table, and ask for its name only if several tables could be meant")
+  func tables() throws {
+    let path = folder.path("notes.sqlite")
+    let database = try DatabaseQueue(path: path)
+    func migrate(in table: String) throws {
+      let old = try TribeRegistry { DatabaseMigration(.once(table)) { _ in } }
+      try Nomad(old, ledger: .grdb(database, table: table)).migrateSynchronously()
+    }
+    try database.write { try $0.execute(sql: "CREATE TABLE other (id INTEGER, version, record)") }
+    #expect(try nomadctl("show", path).output.contains("it has no table nomad_ledger"))
+    try migrate(in: "billing_ledger")
+    let only = try nomadctl("show", "--format", "json", path)
+    #expect(only.status == 0 && only.output.contains(#""table": "billing_ledger""#), "\(only.output)")
+    try migrate(in: "search_ledger")
+    let several = try nomadctl("doctor", path)
+    #expect(several.status == 2 && several.output.contains("--table, of billing_ledger, search_ledger"))
+    let search = try nomadctl("show", "--table", "search_ledger", path)
+    #expect(search.status == 0 && search.output.contains("search_ledger") && !search.output.contains("billing"))
+    try migrate(in: "nomad_ledger")
+    let standard = try nomadctl("show", "--format", "json", path)
+    #expect(standard.status == 0 && standard.output.contains(#""table": "nomad_ledger""#))
+    #expect(
+      standard.output.contains("note: other ledgers in this database, for --table: billing_ledger, search_ledger")
+    )
+    for (table, finding) in [("unknown", "it has no table unknown"), ("No!", "--table: ")] {
+      let wrong = try nomadctl("show", "--table", table, path)
+      #expect(wrong.status == 2 && wrong.output.contains(finding), "\(wrong.output)")
+    }
+    try database.write { try $0.execute(sql: "DELETE FROM search_ledger") }
+    let damaged = try nomadctl("doctor", "--table", "search_ledger", path)
+    #expect(damaged.status == 1 && damaged.output.contains("correct the table search_ledger with sqlite3"))
+  }
 }

@@ -6,7 +6,7 @@ import NomadPostgres
 /// A host that starts, migrates and ends: `host URL [LEASE-IN-SECONDS]`.
 ///
 /// It prints each event at once: waiting, began and finished. ``Pace`` slows its tribes down. With `NOMAD_HOST_REVERT`, it
-/// goes back to that version instead.
+/// goes back to that version instead. With `NOMAD_HOST_MERGED`, it has a tribe that replaces two others.
 @main enum Host {
   static func main() async {
     do {
@@ -27,7 +27,10 @@ import NomadPostgres
     let ledger = PostgresLedger(connection, lease: .seconds(lease), waitingAtMost: .seconds(600))
     // Attacks end its attempts at random, often several times in a row.
     let policy = MigrationPolicy(quarantine: .never)
-    let nomad = Nomad(.generated, ledger: ledger, currentVersion: .unlimited, policy: policy)
+    let isMerged = ProcessInfo.processInfo.environment["NOMAD_HOST_MERGED"] != nil
+    let registry: TribeRegistry =
+      isMerged ? try TribeRegistry([MergeOrders.self, IndexAmounts.self, AddNotes.self]) : .generated
+    let nomad = Nomad(registry, ledger: ledger, currentVersion: .unlimited, policy: policy)
     if let version = ProcessInfo.processInfo.environment["NOMAD_HOST_REVERT"] {
       try await nomad.revert(to: version) { if case .reverted(let tribe, _) = $0 { say("reverted \(tribe.name)") } }
       return await connection.close()

@@ -37,6 +37,20 @@ struct FillTotals: RevertiblePostgresTribe {
   }
 }
 
+/// A tribe that replaces the two before.
+///
+/// Hosts with `NOMAD_HOST_MERGED` have it in place of them.
+// nomad:ignore: the generated registry has the tribes that it merges
+struct MergeOrders: PostgresTribe {
+  static let target: TribeTarget = .literal("1.1.5")
+  static let merges: [String] = ["1.0.0", "1.1.0"]
+
+  func migrate(_ db: PostgresTransaction) async throws {
+    if try !TribeAttempt.wasDone("1.0.0") { try await CreateOrders().migrate(db) }
+    if try !TribeAttempt.wasDone("1.1.0") { try await FillTotals().migrate(db) }
+  }
+}
+
 struct IndexAmounts: RevertiblePostgresTribe {
   static let target: TribeTarget = .literal("1.2.0")
   static let isTransactional = false
