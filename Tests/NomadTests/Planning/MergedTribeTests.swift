@@ -246,6 +246,37 @@ struct MergedTribeTests {
     #expect(!ledger.history().isDone("version:1.2.0"))
   }
 
+  @Test("A forgotten tribe runs again, with the parts that it did itself and without those of other tribes")
+  func forgotten() async throws {
+    for (done, ran) in [
+      ([], ["1.2.0", "1.2.0"]), (["version:1.0.0"], ["1.2.0 1.0.0", "1.2.0 1.0.0"]),
+      (["version:1.0.0", "version:1.1.0"], ["1.2.0 1.0.0 1.1.0"]),
+    ] as [([LedgerKey], [String])] {
+      let (trace, ledger) = (Trace(), InMemoryLedger(done.map { LedgerRecord(key: $0, name: "Old", module: "App") }))
+      let nomad = Nomad(try registry(Self.moved, tracing: trace), ledger: ledger)
+      try await nomad.migrate()
+      try await ledger.forget(.literal("1.2.0"))
+      let compacted = InMemoryLedger(LedgerHistory.Compaction.latest(of: ledger.history().records))
+      #expect(try await Nomad(nomad.registry, ledger: compacted).plan().pending.map(\.name) == ["1.2.0"])
+      // Its first attempt may end early.
+      let failing = Nomad(try registry(Self.moved) { throw Failure() }, ledger: ledger)
+      await #expect(throws: NomadError.self) { try await failing.migrate() }
+      try await nomad.migrate()
+      #expect(trace.all == ran)
+      #expect(try await nomad.plan().isEmpty)
+    }
+  }
+
+  @Test("A tribe is marked again if a release that has the merged tribes ran them after it was forgotten")
+  func forgottenBefore() async throws {
+    let (trace, ledger) = (Trace(), InMemoryLedger())
+    let nomad = Nomad(try registry(Self.moved, tracing: trace), ledger: ledger)
+    try await nomad.migrate()
+    try await ledger.forget(.literal("1.2.0"))
+    try await Nomad(try TribeRegistry([.literal("1.0.0"), .literal("1.1.0")]), ledger: ledger).migrate()
+    #expect(try await nomad.plan().steps.map(\.decision) == [.merged])
+  }
+
   @Test("A tribe below the newest version is late, unless it only has to be marked")
   func late() async throws {
     let tribes = Self.moved + [(.literal("2.0.0"), [])]
