@@ -221,7 +221,10 @@ struct RevertTests {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["Three"])
   }
 
-  @Test("Data that goes back below the version with which an install began is as old as that", arguments: [false, true])
+  @Test(
+    "Data that goes back below the version of its birth is as old as that",
+    arguments: [false, true]
+  )
   func belowBirth(isForgotten: Bool) async throws {
     let tribes: [any ListedTribe.Type] = [One.self, Two.self, Three.self]
     let policy = MigrationPolicy(oldest: "2.0.0")

@@ -125,7 +125,8 @@ struct KilledProcessTests {
 
   /// Reverts in a copy of a migrated database under `strace`, and checks what that leaves and that the next process
   /// completes the revert or migrates again; returns how the process ended.
-  private func revert(_ start: String, _ mode: String, _ name: String, goesOn: Bool, inject: String) async throws -> Process
+  private func revert(_ start: String, _ mode: String, _ name: String, goesOn: Bool, inject: String) async throws
+    -> Process
   {
     let place = folder.path(name)
     try FileManager.default.copyItem(atPath: start, toPath: place)
@@ -190,7 +191,9 @@ struct KilledProcessTests {
     for call in Self.calls + ["pread64", "fsync"] where !["flock", "fcntl", "write"].contains(call) {
       for suffix in ["", "+"] {
         for number in stride(from: 1, to: Self.share == 1 ? 200 : 40, by: max(1, Self.share * 3 / 2)) {
-          let (name, inject) = ("\(mode)-\(call)-\(error)-\(number)\(suffix)", "\(call):error=\(error):when=\(number)\(suffix)")
+          let (name, inject) = (
+            "\(mode)-\(call)-\(error)-\(number)\(suffix)", "\(call):error=\(error):when=\(number)\(suffix)"
+          )
           let run = try await revert(start, mode, name, goesOn: cases % 2 == 0, inject: inject)
           if run.terminationStatus != 0 { failures += 1 }
           cases += 1

@@ -73,7 +73,8 @@ struct Model {
 
   /// The newest version that the data has had.
   private var reached: Place? {
-    (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline, floor?.place].compactMap(\.self)).max()
+    (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline, floor?.place].compactMap(\.self))
+      .max()
   }
 
   mutating func forget(_ tribe: ModelTribe) {
@@ -528,7 +529,8 @@ extension Model.Plan {
 
   /// Keeps every tribe from running or being marked.
   fileprivate mutating func hold(_ reason: String, _ code: String) {
-    for index in steps.indices where ["runs", "runs late", "runs changed", "marked", "merged"].contains(steps[index].decision) {
+    for index in steps.indices
+    where ["runs", "runs late", "runs changed", "marked", "merged"].contains(steps[index].decision) {
       steps[index].decision = reason
     }
     (isBaselined, self.code) = (false, code)
@@ -562,7 +564,8 @@ extension Model {
       }
       if !tribes.contains(tribe) { tribes.append(tribe) }
       let parts = tribe.merges.filter { $0 != tribe.identity && isDone($0) }
-      let isPart = !parts.isEmpty && (!isDone(tribe.identity) || !parts.allSatisfy { part in above.contains { $0.key == part } })
+      let isPart =
+        !parts.isEmpty && (!isDone(tribe.identity) || !parts.allSatisfy { part in above.contains { $0.key == part } })
       let isMark = memory.end?.isMark == true && (identity == tribe.identity || memory.mergedInto == nil)
       if isPart || isMark || !tribe.isRevertible { hasObstacle = true }
     }

@@ -191,6 +191,7 @@ extension MigrationPlan.Decision {
     case .skip(.onHold): "on hold"
     case .skip(.heldByEarlierTribe): "held by a tribe on hold"
     case .skip(.deferred): "deferred"
+    case .skip(.afterEnd): "after the end"
     case .skip(.requires(let name)): "requires \(name)"
     @unknown default: "unknown to the model"
     }

@@ -139,7 +139,9 @@ struct ModelHistory {
   private static func merge(_ tribes: inout [ModelTribe], using random: inout SplitMix64) {
     let merging = tribes.filter { $0.identity.isOfOneRun && $0.merges.isEmpty }.randomElement(using: &random)
     guard var merging, tribes.allSatisfy(\.merges.isEmpty) || random.once(in: 4) else { return }
-    let before = ModelTribe.sorted(tribes).prefix { $0 != merging }.filter { $0.identity.isOfOneRun && $0.merges.isEmpty }
+    let before = ModelTribe.sorted(tribes).prefix { $0 != merging }.filter {
+      $0.identity.isOfOneRun && $0.merges.isEmpty
+    }
     let parts = before.filter { _ in random.once(in: 2) }
     merging.merges = parts.map(\.identity)
     if !parts.isEmpty, random.once(in: 2) { merging.merges.append(merging.identity) }
