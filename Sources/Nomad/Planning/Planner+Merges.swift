@@ -98,8 +98,9 @@ extension MigrationPlan {
     for step in open {
       if case .mark = step.decision { mark(step.entry, reason, by: runner) }
       // Without these marks, a later run would do these parts again.
-      for merged in step.entry.merged where merged.key != step.entry.key && !history.isDone(merged.key) {
-        if step.decision.isMark || baseline.covers(merged.position, merged.key) {
+      for merged in step.entry.merged where !history.isDone(merged.key) {
+        let isMarked = step.decision.isMark
+        if isMarked ? merged.key != step.entry.key : baseline.covers(merged.position, merged.key) {
           marks.append(step.entry.mark(merged, reason, appVersion: runner))
         }
       }

@@ -10,6 +10,9 @@ extension TribeRegistry {
     /// The newest version in the registry.
     let newestVersion: TribeVersion?
 
+    /// The newest version of a tribe that another one merges.
+    let newestMerged: TribeVersion?
+
     /// The digest of all tribes, as a seal contains it.
     let keys: KeyDigest
 
@@ -31,6 +34,7 @@ extension TribeRegistry {
       let runsEveryTime = entries.last.map { $0.position == .always } ?? false
       let runsUntilVersion = entries.first.map { $0.position == .first } ?? false
       (self.duplicate, self.newestVersion, self.keys) = (duplicate, newestVersion, keys)
+      newestMerged = entries.flatMap(\.merged).compactMap(\.version).max()
       mergeError = NomadError.merge(in: entries)
       canSettle = duplicate == nil && mergeError == nil && !runsEveryTime && (!runsUntilVersion || newestVersion != nil)
     }

@@ -196,6 +196,27 @@ struct MergedTribeTests {
     #expect(Set(ledger.history().finished.map(\.key)) == ["once:a", "once:b", "once:c"])
   }
 
+  @Test("The part of its own target that a predecessor did is remembered if the tribe fails")
+  func ownPartBeforeFailure() async throws {
+    let (trace, ledger, works) = (Trace(), InMemoryLedger(), Locked(false))
+    let registry = try registry(Self.same, tracing: trace) { if !works.value { throw Failure() } }
+    var nomad = Nomad(registry, ledger: ledger)
+    nomad.predecessors = [Predecessor("Old") { Predecessor.State(targets: [.literal("1.2.0")]) }]
+    for _ in 1...2 { await #expect(throws: NomadError.self) { try await nomad.migrate() } }
+    works.value = true
+    try await nomad.migrate()
+    #expect(trace.all == ["1.2.0 1.2.0", "1.2.0 1.2.0", "1.2.0 1.2.0"])
+    #expect(try await nomad.plan().isEmpty)
+  }
+
+  @Test("A start with nothing to do knows the version of a tribe that one with an id merges")
+  func settledOnce() async throws {
+    let ledger = ledger("version:1.1.0")
+    let nomad = Nomad(try registry([(.literal("1.0.0"), []), (.once("a"), ["1.1.0"])]), ledger: ledger)
+    #expect(try await nomad.migrate().plan.dataVersion == .init([1, 1]))
+    #expect(try nomad.planner(at: nil).settledPlan(by: ledger.history().seal)?.dataVersion == .init([1, 1]))
+  }
+
   @Test("A hold on a merged tribe holds the tribe that merges it, and is known")
   func hold() async throws {
     var nomad = Nomad(try registry(Self.moved), ledger: .inMemory)

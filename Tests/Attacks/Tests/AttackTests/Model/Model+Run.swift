@@ -84,7 +84,7 @@ extension Model {
         noteReadability(of: tribe, by: start.app)
         end(tribe, by: app, isMark: true)
       }
-      for part in tribe.merges where part != tribe.identity && !before.isDone(part) {
+      for part in tribe.merges where !before.isDone(part) && (part != tribe.identity || decision != "marked") {
         if decision == "marked" || plan.covers(part) { end(part, mergedBy: tribe, by: app, isWork: false) }
       }
     }
