@@ -24,7 +24,7 @@ extension Ledger {
   /// Forgets that a tribe ran, with all its attempts and checkpoints, so that it runs again.
   ///
   /// If a newer version is recorded, the tribe is then late: see ``MigrationPolicy/late``. If the ledger has no record
-  /// of the tribe, this does nothing.
+  /// of the tribe, this does nothing. With a tribe that merges others, those whose work it did are forgotten too.
   ///
   /// - Parameters:
   ///   - target: The tribe's target: a version or an id. A `.whenChanged` tribe is forgotten with all its sources.
@@ -33,8 +33,9 @@ extension Ledger {
   public func forget(_ target: TribeTarget, appVersion: String? = nil) async throws {
     let key = try LedgerKey(target)
     try await change(appVersion) { history in
-      LedgerRecord.forgetting(
-        history.records.filter { [key, key.readable].contains($0.key) || $0.key.withoutSource == key },
+      let keys = [key, key.readable] + history.merged(into: key)
+      return LedgerRecord.forgetting(
+        history.records.filter { keys.contains($0.key) || $0.key.withoutSource == key },
         appVersion
       )
     }
@@ -59,11 +60,24 @@ extension Ledger {
     try await withExclusiveAccess { session in
       let history = try await session.history()
       var records = records(history)
-      // After this, a compaction may drop the records that show that the first start is over.
-      if !history.hasStart, endsFirstStart || !records.isEmpty && !history.isFirstStart {
+      let hasStarted = endsFirstStart || !history.isFirstStart
+      let left = LedgerHistory(history.records + records).reached
+      if let reached = history.reached, hasStarted, left.map({ $0 < reached }) ?? true {
+        // The data stays as it is, so it must not count as older.
+        records.append(LedgerRecord.start(forgottenAt: reached, appVersion: appVersion))
+      } else if !history.hasStart, hasStarted, endsFirstStart || !records.isEmpty {
+        // After this, a compaction may drop the records that show that the first start is over.
         records.append(LedgerRecord.start(reason: "the first start is over", appVersion: appVersion))
       }
       try await session.append(records)
     }
+  }
+}
+
+extension LedgerHistory {
+  /// Returns the keys of the tribes whose work a tribe did that merges them.
+  fileprivate func merged(into key: LedgerKey) -> [LedgerKey] {
+    let last = Dictionary(finished.map { ($0.key, $0.kind) }) { $1 }
+    return last.compactMap { $1 == .merged(into: key) ? $0 : nil }
   }
 }

@@ -61,7 +61,7 @@ extension Run {
     }
     try await prepare(for: plan.tribes, after: history)
     for (index, tribe) in plan.tribes.enumerated() {
-      let wasRolledBack = tribe.wasRolledBack(in: history, session.transactionKind)
+      let wasRolledBack = tribe.wasRolledBack(in: history, session.transactionKind, by: appVersion) ?? false
       guard let reverting = wasRolledBack ? tribe.revertingNothing : tribe.reverting else {
         throw .irrevertibleTribe(tribe)
       }
@@ -70,6 +70,7 @@ extension Run {
       let kind = tribe.revertible?.revertTransactionKind
       let records = records(
         toRevert: tribe,
+        to: plan.version,
         after: history,
         isFirst: index == 0,
         isTogether: wasRolledBack || kind != nil && kind == session.transactionKind
@@ -91,6 +92,7 @@ extension Run {
   /// If a transaction contains the undoing and its record, the tribe stays done until then.
   private func records(
     toRevert tribe: TribeRegistry.Entry,
+    to version: TribeVersion,
     after history: LedgerHistory,
     isFirst: Bool,
     isTogether: Bool
@@ -108,23 +110,25 @@ extension Run {
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }.map { record(.forgotten, $0) }
     var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
     // Derived data may be made from data that goes back. The next run makes it again.
-    let derived = isFirst ? history.derivedData(appVersion) : []
-    // Without it, a ledger whose tribes were all undone would look like that of a fresh install.
-    if isFirst, !history.hasStart { start.append(.start(reason: "reverted", appVersion: appVersion)) }
+    var others = merged + (isFirst ? history.derivedData(appVersion) : [])
+    // Without it, a ledger whose tribes were all undone would look like that of a fresh install, or of newer data.
+    if isFirst, !history.hasStart || history.floor.map({ $0.withoutSubMigration > version }) ?? false {
+      others.insert(.start(reason: "reverted", appVersion: appVersion), at: 0)
+    }
     if !isTogether {
+      start = others
       if !hasReadability, let version = tribe.version?.withoutSubMigration.appText ?? history.appVersion(of: tribe.key)
       {
         start.append(record(.marked(reason: version), tribe.key.readable))
         hasReadability = true
       }
       if history.isDone(tribe.key) { start.append(record(.forgotten, tribe.key)) }
-      start += merged + derived
     }
     return AttemptRecords(
       isTogether: isTogether,
       atStart: start,
       end: .forgotten,
-      atEnd: (hasReadability ? [record(.forgotten, tribe.key.readable)] : []) + (isTogether ? merged + derived : [])
+      atEnd: (hasReadability ? [record(.forgotten, tribe.key.readable)] : []) + (isTogether ? others : [])
     )
   }
 }

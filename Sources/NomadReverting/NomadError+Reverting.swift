@@ -17,6 +17,14 @@ extension NomadError {
     )
   }
 
+  /// The error for a tribe that another release began, and whose changes may or may not have been rolled back.
+  static func uncertainTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+    cannotRevert(
+      "\(tribe), because another release began it, in which it may have had no transaction",
+      "Revert with that release, or call migrate() first. If you have seen that the data is as it was, forget the tribe."
+    )
+  }
+
   static func contractTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
     cannotRevert(
       "\(tribe), because it is a contract tribe, which removes a shape of the data for good",

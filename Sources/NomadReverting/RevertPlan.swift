@@ -91,7 +91,7 @@ extension Nomad {
     for record in records {
       let tribe = known[record.key]
       if let tribe, !tribes.contains(tribe) { tribes.append(tribe) }
-      obstacle = obstacle ?? self.obstacle(to: record, tribe, among: above, after: history, session)
+      obstacle = obstacle ?? self.obstacle(to: record, tribe, among: above, after: history, in: context, session)
     }
     // This app could not migrate the data again, and tribes that are gone may never have run on it.
     if let oldest = policy.oldest, version < oldest.withoutSubMigration, !tribes.isEmpty {
@@ -116,6 +116,7 @@ extension Nomad {
     _ tribe: TribeRegistry.Entry?,
     among above: Set<LedgerKey>,
     after history: LedgerHistory,
+    in context: LedgerContext,
     _ session: (any LedgerSession)?
   ) -> NomadError? {
     guard let tribe else { return .unknownTribe(record) }
@@ -125,23 +126,34 @@ extension Nomad {
       return .mergingTribe(tribe)
     }
     let kind = session.map(\.transactionKind) ?? tribe.transactionKind
-    if tribe.wasRolledBack(in: history, kind) { return nil }
+    let wasRolledBack = tribe.wasRolledBack(in: history, kind, by: context.appVersion)
+    if wasRolledBack == true { return nil }
     if ledger.mayPostpone(tribe) { return .contractTribe(tribe) }
     // The work of a tribe that was marked by the one that merges it is a part of the latter's.
     if case .marked(let reason) = record.kind, record.key == tribe.key || !LedgerRecord.isOfMerge(reason) {
       return .markedTribe(tribe, reason)
     }
+    // Without a session, it is not known whether the tribe may have had a transaction.
+    if wasRolledBack == nil, session != nil || tribe.revertible == nil { return .uncertainTribe(tribe) }
     return tribe.revertible == nil ? .irrevertibleTribe(tribe) : nil
   }
 }
 
 extension TribeRegistry.Entry {
-  /// Whether every attempt to run the tribe was rolled back with a transaction of a kind, so that nothing has to be undone.
-  func wasRolledBack(in history: LedgerHistory, _ kind: String?) -> Bool {
+  /// Whether every attempt to run the tribe was rolled back with a transaction of a kind, so that nothing has to be
+  /// undone; nil if that is not known, because the tribe of another release may have had no transaction.
+  func wasRolledBack(in history: LedgerHistory, _ kind: String?, by appVersion: String?) -> Bool? {
     guard let kind, kind == transactionKind, !history.isDone(key) else { return false }
-    // The last of the records that decide about the tribe's data, besides that a run of it began.
-    let last = history.records.last { $0.key == key && ($0.kind.isDecision || $0.kind == .began && $0.isOfRevert) }
-    return last?.kind != .began
+    let records = history.records.filter { $0.key == key }
+    let decision = records.lastIndex { $0.kind.isDecision }
+    let later = records[(decision.map { $0 + 1 } ?? 0)...]
+    // The tribe was done, and its undoing began.
+    if let decision, records[decision].isOfRevert, later.first?.isOfRevert == true { return false }
+    // A version tells a release from another one. Without versions, the build does.
+    let areOwn = later.filter { $0.kind == .began }.allSatisfy { attempt in
+      attempt.appVersion == appVersion && (appVersion != nil || attempt.build == Build.current)
+    }
+    return areOwn ? true : nil
   }
 }
 

@@ -22,7 +22,8 @@ let package = Package(
       dependencies: [
         "victim", "keeper", "returner", .product(name: "Nomad", package: "nomad"),
         .product(name: "NomadAdoption", package: "nomad"), .product(name: "NomadRepair", package: "nomad"),
-        .product(name: "NomadSnapshots", package: "nomad"), .product(name: "NomadTesting", package: "nomad"),
+        .product(name: "NomadReverting", package: "nomad"), .product(name: "NomadSnapshots", package: "nomad"),
+        .product(name: "NomadTesting", package: "nomad"),
       ]
     ),
   ]

@@ -77,8 +77,9 @@ public struct MigrationPolicy: Sendable {
   /// The oldest version of data that the app still migrates; nil, the default, if it has the tribes for all data.
   ///
   /// It is the version of a tribe that shipped: data is older if no tribe of this version or a later one is done. Then
-  /// nothing runs, and `migrate()` throws an error with the code `dataTooOld`. A fresh install is not older. Write the
-  /// version as a literal, because the check compares it with `Tribes.lock`: see <doc:MergedTribes#End-of-support>.
+  /// nothing runs, and `migrate()` throws an error with the code `dataTooOld`. A fresh install is not older unless an
+  /// older release used it before it was migrated. Data whose tribes were forgotten by hand is as old as before. Write
+  /// the version as a literal, because the check compares it with `Tribes.lock`: see <doc:MergedTribes#End-of-support>.
   public var oldest: TribeVersion?
 
   /// The keys of tribes that do not run for now, such as `version:2.3.0` or `once:2026-12-tags`.

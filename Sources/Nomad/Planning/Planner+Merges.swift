@@ -25,7 +25,7 @@ extension Planner {
     let areMergedDone = entry.merged.allSatisfy { $0.isDone(after: history, adopting: baseline) }
     // The key of such a tribe alone tells nothing about the tribes that it merges.
     if let baseline, entry.mergesItself ? areMergedDone : baseline.covers(entry) { return .mark(baseline) }
-    guard !entry.merged.isEmpty, !entry.mergesItself, areMergedDone else { return nil }
+    guard !entry.merged.isEmpty, !entry.mergesItself, areMergedDone, !history.hasForgotten(entry) else { return nil }
     if let version = entry.version, let currentVersion, currentVersion < version.withoutSubMigration { return nil }
     return .merged
   }
@@ -38,6 +38,14 @@ extension TribeRegistry.Entry {
   /// Whether this tribe and those that it merges are done.
   func isDone(after history: LedgerHistory) -> Bool {
     history.isDone(key) && merged.allSatisfy { history.isDone($0.key) }
+  }
+}
+
+extension LedgerHistory {
+  /// Whether a tribe was forgotten after all that it merges was done, so that it has to run again.
+  fileprivate func hasForgotten(_ entry: TribeRegistry.Entry) -> Bool {
+    let last = records.last { $0.kind.isDone != nil && entry.keys.contains($0.key) }
+    return last?.key == entry.key && last?.kind == .forgotten
   }
 }
 
@@ -90,15 +98,16 @@ extension MigrationPlan {
     for step in open {
       if case .mark = step.decision { mark(step.entry, reason, by: runner) }
       // Without these marks, a later run would do these parts again.
-      for merged in step.entry.merged where merged.key != step.entry.key && !history.isDone(merged.key) {
-        if step.decision.isMark || baseline.covers(merged.position, merged.key) {
+      for merged in step.entry.merged where !history.isDone(merged.key) {
+        let isMarked = step.decision.isMark
+        if isMarked ? merged.key != step.entry.key : baseline.covers(merged.position, merged.key) {
           marks.append(step.entry.mark(merged, reason, appVersion: runner))
         }
       }
     }
     marks += unlisted.map { LedgerRecord(reason, key: $0, name: $0.text) }
-    // A second record without a version would replace the one that the data is new.
-    let hasStart = history.birth != nil && baseline.version == nil
+    // A second record without a version would replace the one that tells how old the data is.
+    let hasStart = baseline.version == nil && history.floor.map { $0 >= baseline.birth ?? $0 } ?? false
     return readable + marks + (hasStart ? [] : [baseline.startRecord(appVersion: appVersion)])
   }
 }
@@ -117,8 +126,15 @@ extension TribeRegistry.Entry {
   /// An older version of the app, and a later one that merges in another way, then know that the work is done.
   func mergedMarks(besides done: Set<LedgerKey>, appVersion: String?) -> [LedgerRecord] {
     merged.filter { $0.key != key && !done.contains($0.key) }.map {
-      mark($0, .marked(reason: LedgerRecord.mergePrefix + key.text), appVersion: appVersion)
+      mark($0, .merged(into: key), appVersion: appVersion)
     }
+  }
+}
+
+extension LedgerRecord.Kind {
+  /// The mark of a tribe when the one that merges it has finished.
+  package static func merged(into key: LedgerKey) -> Self {
+    .marked(reason: LedgerRecord.mergePrefix + key.text).limited
   }
 }
 

@@ -14,22 +14,45 @@ extension Planner {
   /// Returns the baseline of data that this app creates, which records that no older release did; nil if the policy
   /// supports all data, or if there is data.
   func birth(after history: LedgerHistory, newest: TribeVersion?) -> MigrationPlan.Baseline? {
-    guard let oldest = policy.oldest, history.isFirstStart, newest == nil else { return nil }
-    return MigrationPlan.Baseline(.nothing, birth: oldest)
+    guard let oldest = policy.oldest, newest == nil, !isUsedByOlderRelease(history, oldest) else { return nil }
+    // Until a tribe has begun, new data is as new as this release's own.
+    let isUntouched = !history.records.contains(where: \.key.isOfOneRun)
+    let isNewer = isUntouched && history.birth.map { $0 < oldest } ?? false
+    return history.isFirstStart || isNewer ? MigrationPlan.Baseline(.nothing, birth: oldest) : nil
   }
 
   /// Whether the data is older than the policy supports.
   func isTooOld(_ history: LedgerHistory, adopting baseline: MigrationPlan.Baseline?) -> Bool {
     guard let oldest = policy.oldest, baseline?.isOfNewData != true else { return false }
     // Versions of other modules say nothing about this one's data.
-    let versions =
-      history.versions(of: known) + [history.baseline, history.birth, baseline?.oldVersion].compactMap(\.self)
-    guard let newest = versions.max(), newest >= oldest else { return true }
-    // The tribe that was interrupted is gone, so nothing can finish its work.
-    let known = Set(registry.entries.flatMap(\.keys))
-    return history.open.contains { key in
-      key.version.map { $0 < oldest } == true && !known.contains(key) && history.attempts(at: key).count > 0
+    let versions = history.versions(of: known) + [history.baseline, baseline?.oldVersion].compactMap(\.self)
+    if versions.max().map({ $0 < oldest }) ?? true {
+      guard let floor = history.floor, floor >= oldest, !isUsedByOlderRelease(history, oldest) else { return true }
     }
+    // The tribe that was interrupted is gone, so nothing can finish its work.
+    return history.open.contains { isGone($0, before: oldest) && history.attempts(at: $0).count > 0 }
+  }
+
+  /// Whether a release before the oldest version has used the data since it was created, or since tribes were forgotten.
+  private func isUsedByOlderRelease(_ history: LedgerHistory, _ oldest: TribeVersion) -> Bool {
+    let modules = known
+    var ended: Set<LedgerKey> = []
+    return history.records[(history.startIndex ?? 0)...].reversed().contains { record in
+      // The records before the end of a tribe are there only until a compaction.
+      guard record.key.isOfTribe, !ended.contains(record.key) else { return false }
+      if record.kind.isDone != nil { ended.insert(record.key) }
+      // A person or a predecessor is no release.
+      guard let module = record.module, modules.contains(module), record.kind != .forgotten else { return false }
+      if isGone(record.key, before: oldest) { return true }
+      let version = record.appVersion.flatMap { try? TribeVersion(app: $0) }
+      return version.map { $0.withoutSubMigration < oldest.withoutSubMigration } ?? false
+    }
+  }
+
+  /// Whether the key is of a tribe before a version that the registry does not have.
+  private func isGone(_ key: LedgerKey, before oldest: TribeVersion) -> Bool {
+    guard let version = key.version, version < oldest else { return false }
+    return !registry.entries.contains { $0.keys.contains(key) }
   }
 }
 

@@ -154,9 +154,8 @@ package final class Planner: Sendable {
     guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
-    // A tribe that waits may merge tribes that have run.
-    let merged = registry.entries[waiting].flatMap(\.merged).compactMap(\.version)
-    let newest = Self.newest([version, seal.baseline] + merged)
+    // A tribe that waits, or that has an id, may merge tribes of later versions that have run.
+    let newest = Self.newest([version, seal.baseline, registry.summary.newestMerged])
     if let oldest = policy.oldest, newest.map({ $0 < oldest }) ?? true { return nil }
     let unknownHolds = unknown(policy.hold)
     return MigrationPlan(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in

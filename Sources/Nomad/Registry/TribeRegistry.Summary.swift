@@ -10,6 +10,9 @@ extension TribeRegistry {
     /// The newest version in the registry.
     let newestVersion: TribeVersion?
 
+    /// The newest version of a tribe that another one merges.
+    let newestMerged: TribeVersion?
+
     /// The digest of all tribes, as a seal contains it.
     let keys: KeyDigest
 
@@ -31,6 +34,7 @@ extension TribeRegistry {
       let runsEveryTime = entries.last.map { $0.position == .always } ?? false
       let runsUntilVersion = entries.first.map { $0.position == .first } ?? false
       (self.duplicate, self.newestVersion, self.keys) = (duplicate, newestVersion, keys)
+      newestMerged = entries.flatMap(\.merged).compactMap(\.version).max()
       mergeError = NomadError.merge(in: entries)
       canSettle = duplicate == nil && mergeError == nil && !runsEveryTime && (!runsUntilVersion || newestVersion != nil)
     }
@@ -41,6 +45,8 @@ extension TribeRegistry {
   func waiting(by seal: LedgerHistory.Seal, at current: TribeVersion?) -> Range<Int>? {
     // If nothing has finished, this may be the first start.
     guard summary.canSettle, seal.finished.count > 0 else { return nil }
+    // The tribes that one with an id, or one that waits, merges may have run in a newer app.
+    if let current, let newest = summary.newestMerged, newest.withoutSubMigration > current { return nil }
     if summary.keys == seal.finished {
       // A tribe above the app's version has run, so the data is from a newer app.
       if let current, let newest = summary.newestVersion, newest.withoutSubMigration > current { return nil }
@@ -54,13 +60,7 @@ extension TribeRegistry {
     // If no version has finished, the `.first` tribes run.
     guard start == 0 || entries[start - 1].version != nil else { return nil }
     var keys = summary.keys
-    for entry in entries[start..<end] {
-      keys.remove(entry.key, of: entry.module)
-      // The tribes that it merges may have run in a newer app.
-      if entry.merged.contains(where: { merged in merged.version.map { $0.withoutSubMigration > current } ?? false }) {
-        return nil
-      }
-    }
+    for entry in entries[start..<end] { keys.remove(entry.key, of: entry.module) }
     return keys == seal.finished ? start..<end : nil
   }
 }

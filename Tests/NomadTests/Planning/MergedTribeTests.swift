@@ -196,6 +196,30 @@ struct MergedTribeTests {
     #expect(Set(ledger.history().finished.map(\.key)) == ["once:a", "once:b", "once:c"])
   }
 
+  @Test("The part of its own target that a predecessor did is remembered if the tribe fails")
+  func ownPartBeforeFailure() async throws {
+    let (trace, ledger, works) = (Trace(), InMemoryLedger(), Locked(false))
+    let registry = try registry(Self.same, tracing: trace) { if !works.value { throw Failure() } }
+    var nomad = Nomad(registry, ledger: ledger)
+    nomad.predecessors = [Predecessor("Old") { Predecessor.State(targets: [.literal("1.2.0")]) }]
+    for _ in 1...2 { await #expect(throws: NomadError.self) { try await nomad.migrate() } }
+    works.value = true
+    try await nomad.migrate()
+    #expect(trace.all == ["1.2.0 1.2.0", "1.2.0 1.2.0", "1.2.0 1.2.0"])
+    #expect(try await nomad.plan().isEmpty)
+  }
+
+  @Test("A start with nothing to do knows the version of a tribe that one with an id merges")
+  func settledOnce() async throws {
+    let ledger = ledger("version:1.1.0")
+    let nomad = Nomad(try registry([(.literal("1.0.0"), []), (.once("a"), ["1.1.0"])]), ledger: ledger)
+    #expect(try await nomad.migrate().plan.dataVersion == .init([1, 1]))
+    #expect(try nomad.planner(at: nil).settledPlan(by: ledger.history().seal)?.dataVersion == .init([1, 1]))
+    // For an older app, the merged tribe is of a newer one.
+    #expect(nomad.registry.waiting(by: ledger.history().seal, at: .init([1])) == nil)
+    #expect(nomad.registry.waiting(by: ledger.history().seal, at: .init([1, 1])) == 0..<0)
+  }
+
   @Test("A hold on a merged tribe holds the tribe that merges it, and is known")
   func hold() async throws {
     var nomad = Nomad(try registry(Self.moved), ledger: .inMemory)
@@ -244,6 +268,37 @@ struct MergedTribeTests {
     for _ in 1...2 { try await nomad.migrate(upTo: .literal("1.1.5")) }
     #expect(trace.all == ["1.1.5"])
     #expect(!ledger.history().isDone("version:1.2.0"))
+  }
+
+  @Test("A forgotten tribe runs again, with the parts that it did itself and without those of other tribes")
+  func forgotten() async throws {
+    for (done, ran) in [
+      ([], ["1.2.0", "1.2.0"]), (["version:1.0.0"], ["1.2.0 1.0.0", "1.2.0 1.0.0"]),
+      (["version:1.0.0", "version:1.1.0"], ["1.2.0 1.0.0 1.1.0"]),
+    ] as [([LedgerKey], [String])] {
+      let (trace, ledger) = (Trace(), InMemoryLedger(done.map { LedgerRecord(key: $0, name: "Old", module: "App") }))
+      let nomad = Nomad(try registry(Self.moved, tracing: trace), ledger: ledger)
+      try await nomad.migrate()
+      try await ledger.forget(.literal("1.2.0"))
+      let compacted = InMemoryLedger(LedgerHistory.Compaction.latest(of: ledger.history().records))
+      #expect(try await Nomad(nomad.registry, ledger: compacted).plan().pending.map(\.name) == ["1.2.0"])
+      // Its first attempt may end early.
+      let failing = Nomad(try registry(Self.moved) { throw Failure() }, ledger: ledger)
+      await #expect(throws: NomadError.self) { try await failing.migrate() }
+      try await nomad.migrate()
+      #expect(trace.all == ran)
+      #expect(try await nomad.plan().isEmpty)
+    }
+  }
+
+  @Test("A tribe is marked again if a release that has the merged tribes ran them after it was forgotten")
+  func forgottenBefore() async throws {
+    let (trace, ledger) = (Trace(), InMemoryLedger())
+    let nomad = Nomad(try registry(Self.moved, tracing: trace), ledger: ledger)
+    try await nomad.migrate()
+    try await ledger.forget(.literal("1.2.0"))
+    try await Nomad(try TribeRegistry([.literal("1.0.0"), .literal("1.1.0")]), ledger: ledger).migrate()
+    #expect(try await nomad.plan().steps.map(\.decision) == [.merged])
   }
 
   @Test("A tribe below the newest version is late, unless it only has to be marked")

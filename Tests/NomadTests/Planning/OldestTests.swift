@@ -1,5 +1,7 @@
 import NomadAdoption
 import NomadFiles
+import NomadRepair
+import NomadTesting
 import Testing
 
 @testable import Nomad
@@ -75,6 +77,159 @@ struct OldestTests {
     try await interrupted.migrate()
     #expect(trace.all == ["1.5.0", "2.0.0", "2.0.0", "a"])
     #expect(try await interrupted.plan().isEmpty)
+  }
+
+  /// Migrates, before and after a compaction of the ledger, and returns what ran; nil if the data is too old.
+  private func run(
+    _ versions: [String],
+    _ ledger: InMemoryLedger,
+    oldest: TribeVersion = "2.0.0",
+    at current: String? = nil
+  ) async throws -> [String]? {
+    var results: [[String]?] = []
+    let records = ledger.history().records
+    for records in [records, LedgerHistory.Compaction.latest(of: records)] {
+      let (copy, trace) = (InMemoryLedger(records), Trace())
+      let nomad = try nomad(versions, copy, oldest: oldest, at: current, tracing: trace)
+      let isTooOld = try await nomad.plan().isTooOld
+      if isTooOld {
+        let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+        #expect(error?.code == .dataTooOld)
+        #expect(trace.all.isEmpty && copy.history().records == records)
+      } else {
+        try await nomad.migrate()
+        #expect(try await nomad.plan().isEmpty)
+      }
+      results.append(isTooOld ? nil : trace.all)
+    }
+    #expect(results[0] == results[1])
+    return results[0]
+  }
+
+  /// Makes the ledger of a fresh install whose first run failed in a tribe, or in its first one.
+  private func interrupted(
+    _ versions: [String],
+    in failing: String,
+    oldest: TribeVersion = "2.0.0",
+    at current: String? = nil
+  ) async throws -> InMemoryLedger {
+    let ledger = InMemoryLedger()
+    let fresh = try nomad(versions, ledger, oldest: oldest, at: current) { if $0 == failing { throw Failure() } }
+    await #expect(throws: NomadError.self) { try await fresh.migrate() }
+    return ledger
+  }
+
+  @Test("A fresh install that an older release used before it was migrated is too old")
+  func downgrade() async throws {
+    for version in ["1.0.0", nil] {
+      let ledger = try await interrupted(["2.0.0", "3.0.0"], in: "2.0.0")
+      #expect(try await run(["2.0.0", "3.0.0"], ledger) == ["2.0.0", "3.0.0", "a"])
+      var older = try nomad(["1.0.0"], ledger, oldest: nil, at: version)
+      older.policy.newerData = .run
+      try await older.migrate()
+      #expect(try await run(["2.0.0", "3.0.0"], ledger) == nil)
+      // A release that has the older tribes helps, and then this one works.
+      try await nomad(["1.0.0", "1.5.0", "2.0.0"], ledger, oldest: nil, at: version.map { _ in "2.0.0" }).migrate()
+      #expect(try await run(["2.0.0", "3.0.0"], ledger) == ["3.0.0"])
+    }
+  }
+
+  @Test("So is one that an older release used whose tribes this one has, or that only has tribes without a version")
+  func downgradeToKnown() async throws {
+    let tribes = [["1.5.0"], []]
+    for versions in tribes {
+      let ledger = try await interrupted(["1.5.0", "2.0.0"], in: "1.5.0", at: "2.0.0")
+      #expect(try await run(["1.5.0", "2.0.0"], ledger, at: "2.0.0") == ["1.5.0", "2.0.0", "a"])
+      var older = try nomad(versions, ledger, oldest: nil, at: "1.6.0")
+      older.policy.newerData = .run
+      try await older.migrate()
+      #expect(try await run(["1.5.0", "2.0.0"], ledger, at: "2.0.0") == nil)
+    }
+    let ledger = InMemoryLedger()
+    let always = try TribeRegistry([.always], tracing: Trace())
+    try await Nomad(always, ledger: ledger, currentVersion: .exactly("1.0.0")).migrate()
+    #expect(ledger.history().isFirstStart)
+    #expect(try await run(["2.0.0"], ledger) == nil)
+  }
+
+  @Test("A fresh install of a release that had a tribe which is gone is too old until the rest is migrated")
+  func gone() async throws {
+    let ledger = try await interrupted(["1.5.0", "2.0.0"], in: "2.0.0")
+    #expect(try await run(["1.5.0", "2.0.0"], ledger) == ["2.0.0", "a"])
+    #expect(try await run(["2.0.0"], ledger) == nil)
+  }
+
+  @Test("A mark by a person, or a record of another module, does not make new data old")
+  func noRelease() async throws {
+    let ledger = try await interrupted(["2.0.0"], in: "2.0.0")
+    try await ledger.markAsDone(.literal("1.0.0"), appVersion: "1.0.0")
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(LedgerRecord(key: "once:b", name: "Other", module: "Other", appVersion: "1.0.0"))
+    }
+    #expect(try await run(["2.0.0"], ledger) == ["2.0.0", "a"])
+  }
+
+  @Test("A later release that supports less migrates new data in which no tribe has begun, and no other")
+  func raised() async throws {
+    let ledger = InMemoryLedger()
+    let dying = FailingLedger(ledger) { $0.kind == .began }
+    await #expect(throws: NomadError.self) { try await nomad(["1.5.0", "2.0.0"], dying).migrate() }
+    #expect(ledger.history().birth == "2.0.0")
+    #expect(try await run(["2.0.0", "3.0.0"], ledger, oldest: "3.0.0") == ["2.0.0", "3.0.0", "a"])
+    // Its own record replaces the older one.
+    await #expect(throws: NomadError.self) {
+      try await nomad(["2.0.0", "3.0.0"], dying, oldest: "3.0.0").migrate()
+    }
+    #expect(ledger.history().birth == "3.0.0")
+    #expect(try await run(["1.5.0", "2.0.0"], ledger) == ["1.5.0", "2.0.0", "a"])
+    // A tribe has begun.
+    let begun = try await interrupted(["2.0.0"], in: "2.0.0")
+    #expect(try await run(["2.0.0", "3.0.0"], begun, oldest: "3.0.0") == nil)
+  }
+
+  @Test("A release between the two that used the data makes it too old for the later one")
+  func downgradeBelowRaised() async throws {
+    let ledger = try await interrupted(["3.0.0"], in: "3.0.0", oldest: "3.0.0")
+    var older = try nomad(["2.0.0", "2.5.0"], ledger)
+    older.policy.newerData = .run
+    try await older.migrate()
+    #expect(try await run(["3.0.0"], ledger, oldest: "3.0.0") == nil)
+  }
+
+  @Test("What was forgotten runs again, whatever the policy supports, and old data stays too old")
+  func forgotten() async throws {
+    let versions = ["1.5.0", "2.0.0", "3.0.0"]
+    for isNew in [true, false] {
+      for oldest in ["2.0.0", "3.0.0"] as [TribeVersion] {
+        let ledger = InMemoryLedger()
+        try await nomad(["1.0.0"] + versions, ledger, oldest: isNew ? "2.0.0" : nil).migrate()
+        try await ledger.forgetAll()
+        #expect(try await run(versions, ledger, oldest: oldest) == versions + ["a"])
+        try await ledger.forgetAll()
+        #expect(try await run(["2.0.0", "3.0.0"], ledger, oldest: oldest) == ["2.0.0", "3.0.0", "a"])
+        let later = try await run(["3.0.0", "3.5.0"], ledger, oldest: "3.5.0")
+        #expect(later == nil)
+      }
+    }
+    let old = ledger("version:1.0.0", "version:1.5.0")
+    try await old.forgetAll()
+    #expect(try await run(versions, old) == nil)
+  }
+
+  @Test("So does a single tribe, even if no other one shows that the data is recent")
+  func forgottenAlone() async throws {
+    let ledger = InMemoryLedger()
+    try await nomad(["1.0.0", "2.0.0"], ledger, oldest: nil).migrate()
+    try await ledger.forget(.literal("2.0.0"))
+    #expect(try await run(["2.0.0", "3.0.0"], ledger) == ["2.0.0", "3.0.0"])
+    // An older release that uses the data then makes it old.
+    try await nomad(["1.0.0", "1.2.0"], ledger, oldest: nil).migrate()
+    #expect(try await run(["2.0.0", "3.0.0"], ledger) == nil)
+    // A mark that a person took back says nothing about the data.
+    let marked = InMemoryLedger()
+    try await marked.markAsDone(.literal("2.0.0"))
+    try await marked.forget(.literal("2.0.0"))
+    #expect(marked.history().isFirstStart)
   }
 
   @Test("A start with nothing to do does not read old data as settled")

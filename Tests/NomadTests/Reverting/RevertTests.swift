@@ -1,5 +1,6 @@
 import Foundation
 import NomadFiles
+import NomadRepair
 import NomadReverting
 import NomadSnapshots
 import NomadTesting
@@ -220,6 +221,26 @@ struct RevertTests {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["Three"])
   }
 
+  @Test(
+    "Data that goes back below the version of its birth is as old as that",
+    arguments: [false, true]
+  )
+  func belowBirth(isForgotten: Bool) async throws {
+    let tribes: [any ListedTribe.Type] = [One.self, Two.self, Three.self]
+    let policy = MigrationPolicy(oldest: "2.0.0")
+    try await migrator([Two.self, Three.self], policy: policy).migrate()
+    if isForgotten {
+      try await ledger.forgetAll()
+      try await migrator([Two.self, Three.self], policy: policy).migrate()
+    }
+    try await migrator(tribes).revert(to: "2.0.0")
+    #expect(try await !migrator([Two.self, Three.self], policy: policy).plan().isTooOld)
+    try await migrator(tribes).revert(to: "1.0.0")
+    #expect(try await migrator([Two.self, Three.self], policy: policy).plan().isTooOld)
+    try await migrator(tribes).migrate()
+    #expect(try await migrator([Two.self, Three.self], policy: policy).plan().isEmpty)
+  }
+
   @Test("Derived data is made again after a revert, because it was made from data that went back")
   func derivedData() async throws {
     for isTogether in [false, true] {
@@ -421,6 +442,53 @@ struct RevertTests {
       let error = await #expect(throws: NomadError.self) { try await alone.revert(to: "1.0.0") }
       #expect(error?.code == (tribe is any RevertibleTribe.Type ? .tribeFailed : .notRevertible))
     }
+  }
+
+  @Test("A process can die while it clears the record of a tribe that was rolled back")
+  func diedClearing() async throws {
+    struct Stuck: Tribe, SendableMetatype {
+      static let target: TribeTarget = .literal("3.1.0")
+      static let transactionKind: String? = ShelfLedger.kind
+
+      func migrate() throws { throw Failure() }
+    }
+    let store = ShelfLedger(ledger: ledger, shelf: shelf)
+    let migrator = try migrator([One.self, Stuck.self], on: store)
+    for _ in 1...2 { await #expect(throws: NomadError.self) { try await migrator.migrate() } }
+    for _ in 1...2 {
+      let dying = DyingLedger(store, after: { $0.kind == .began })
+      _ = try? await self.migrator([One.self, Stuck.self], on: dying).revert(to: "1.0.0")
+      #expect(ledger.history().records.last?.kind == .began)
+    }
+    try await migrator.revert(to: "1.0.0")
+    #expect(ledger.history().state(of: "version:3.1.0") == nil)
+  }
+
+  @Test("An attempt of another release, which may have had no transaction, is not taken for one that was rolled back")
+  func otherRelease() async throws {
+    /// The tribe as an older release had it.
+    struct Old: Tribe, SendableMetatype {
+      static let target: TribeTarget = .literal("3.0.0")
+      @TribeDependency var shelf: Shelf
+
+      func migrate() throws {
+        shelf.put("Atomic")
+        throw Failure()
+      }
+    }
+    let store = ShelfLedger(ledger: ledger, shelf: shelf)
+    let old = try migrator([One.self, Old.self], on: ledger, "3.0.0")
+    await #expect(throws: NomadError.self) { try await old.migrate() }
+    #expect(shelf.all == ["One", "Atomic"])
+    let migrator = try migrator([One.self, Atomic.self], on: store)
+    let error = await #expect(throws: NomadError.self) { try await migrator.revert(to: "1.0.0") }
+    #expect(error?.code == .notRevertible)
+    #expect(error?.message.contains("another release began it") == true)
+    #expect(shelf.all == ["One", "Atomic"])
+    // This release can run the tribe, and then undo it.
+    try await migrator.migrate()
+    try await migrator.revert(to: "1.0.0")
+    #expect(shelf.all == ["One"])
   }
 
   @Test("A tribe that was half undone outside of a transaction is not taken for one that was rolled back")

@@ -11,6 +11,9 @@ struct Seeds {
     count = given != nil ? 1 : isThorough ? all : share
   }
 
+  /// Whether there is only the given seed.
+  var isSingle: Bool { count == 1 }
+
   /// The seeds in parts, one for each task.
   var parts: [[UInt64]] {
     stride(from: 0, to: count, by: 250).map { start in

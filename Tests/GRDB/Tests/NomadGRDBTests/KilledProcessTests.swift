@@ -123,40 +123,53 @@ struct KilledProcessTests {
     #expect(failures > 2)
   }
 
+  /// Reverts in a copy of a migrated database under `strace`, and checks what that leaves and that the next process
+  /// completes the revert or migrates again; returns how the process ended.
+  private func revert(_ start: String, _ mode: String, _ name: String, goesOn: Bool, inject: String) async throws
+    -> Process
+  {
+    let place = folder.path(name)
+    try FileManager.default.copyItem(atPath: start, toPath: place)
+    let path = place + "/n.sqlite"
+    let strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", "inject=" + inject]
+    let victim = try self.start(path, mode, ledger: "revert", under: strace)
+    victim.waitUntilExit()
+    // The last ones were undone.
+    let (old, found) = (Array(Self.tribes.prefix(5)), try await ran(path))
+    #expect(found.count >= old.count && found == Array(Self.tribes.prefix(found.count)), "\(name)")
+    let done = try await GRDBLedger(try DatabaseQueue(path: path)).history().finished.filter {
+      $0.key != "version:1.4.5"
+    }
+    #expect(done.map(\.name) == found, "\(name)")
+    let next = try self.start(path, mode, ledger: goesOn ? "revert" : "database")
+    next.waitUntilExit()
+    #expect(next.terminationStatus == 0, "\(name)")
+    #expect(try await ran(path) == (goesOn ? old : Self.tribes), "\(name)")
+    return victim
+  }
+
+  /// Makes a migrated database, and returns its folder.
+  private func migrated(_ mode: String) throws -> String {
+    let start = folder.path("migrated-\(mode)")
+    try FileManager.default.createDirectory(atPath: start, withIntermediateDirectories: true)
+    let first = try self.start(start + "/n.sqlite", mode)
+    first.waitUntilExit()
+    try #require(first.terminationStatus == 0)
+    return start
+  }
+
   @Test(
     "Each tribe is undone exactly once, or runs again exactly once, when the process is killed while it reverts",
     arguments: ["wal", "delete"]
   )
   func killedWhileReverting(mode: String) async throws {
-    let start = folder.path("reverting-\(mode)")
-    try FileManager.default.createDirectory(atPath: start, withIntermediateDirectories: true)
-    let first = try self.start(start + "/n.sqlite", mode)
-    first.waitUntilExit()
-    try #require(first.terminationStatus == 0)
-    let old = Array(Self.tribes.prefix(5))
+    let start = try migrated(mode)
     var (cases, kills) = (0, 0)
     for call in Self.calls {
       var number = 1
       while true {
-        let place = folder.path("reverting-\(mode)-\(call)-\(number)")
-        try FileManager.default.copyItem(atPath: start, toPath: place)
-        let path = place + "/n.sqlite"
-        let inject = "inject=\(call):signal=SIGKILL:when=\(number)"
-        let strace = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", inject]
-        let victim = try self.start(path, mode, ledger: "revert", under: strace)
-        victim.waitUntilExit()
-        // The last ones were undone.
-        let found = try await ran(path)
-        #expect(found.count >= old.count && found == Array(Self.tribes.prefix(found.count)), "\(call) \(number)")
-        let done = try await GRDBLedger(try DatabaseQueue(path: path)).history().finished.filter {
-          $0.key != "version:1.4.5"
-        }
-        #expect(done.map(\.name) == found, "\(mode), \(call) \(number)")
-        let goesOn = number % 2 == 1
-        let next = try self.start(path, mode, ledger: goesOn ? "revert" : "database")
-        next.waitUntilExit()
-        #expect(next.terminationStatus == 0, "\(mode), \(call) \(number)")
-        #expect(try await ran(path) == (goesOn ? old : Self.tribes), "\(mode), \(call) \(number)")
+        let (name, inject) = ("killed-\(mode)-\(call)-\(number)", "\(call):signal=SIGKILL:when=\(number)")
+        let victim = try await revert(start, mode, name, goesOn: number % 2 == 1, inject: inject)
         cases += 1
         guard victim.terminationReason == .uncaughtSignal || victim.terminationStatus > 128 else { break }
         kills += 1
@@ -165,6 +178,30 @@ struct KilledProcessTests {
     }
     print("killed while it reverts, \(mode): \(cases) cases, \(kills) kills")
     #expect(kills > 10)
+  }
+
+  @Test(
+    "Each tribe is undone exactly once, or runs again exactly once, when a system call fails while it reverts",
+    arguments: ["wal", "delete"],
+    ["EIO", "ENOSPC"]
+  )
+  func failingWhileReverting(mode: String, error: String) async throws {
+    let start = try migrated(mode)
+    var (cases, failures) = (0, 0)
+    for call in Self.calls + ["pread64", "fsync"] where !["flock", "fcntl", "write"].contains(call) {
+      for suffix in ["", "+"] {
+        for number in stride(from: 1, to: Self.share == 1 ? 200 : 40, by: max(1, Self.share * 3 / 2)) {
+          let (name, inject) = (
+            "\(mode)-\(call)-\(error)-\(number)\(suffix)", "\(call):error=\(error):when=\(number)\(suffix)"
+          )
+          let run = try await revert(start, mode, name, goesOn: cases % 2 == 0, inject: inject)
+          if run.terminationStatus != 0 { failures += 1 }
+          cases += 1
+        }
+      }
+    }
+    print("failing system calls while it reverts, \(mode), \(error): \(cases) cases, \(failures) reverts that failed")
+    #expect(failures > 2)
   }
 
   @Test("No tribe runs again when the process is killed while it moves the ledger", arguments: ["wal", "delete"])

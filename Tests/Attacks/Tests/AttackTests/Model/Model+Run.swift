@@ -8,6 +8,17 @@ extension Model {
     case .forget(let tribe): forget(tribe)
     case .markAsDone(let tribe): markAsDone(tribe)
     case .forgetAll: forgetAll()
+    case .revert(let start, let version):
+      var undone: [String] = []
+      do throws(Stop) {
+        let tribes = try plan(start, revertingTo: version)
+        lines.append(.revertPlan(tribes?.map(\.type)))
+        guard let tribes else { throw Stop(code: "not-revertible") }
+        try undo(tribes, start, to: version, &lines, &undone)
+        lines.append(.end(nil, undone))
+      } catch {
+        lines.append(.end(error.code, undone))
+      }
     case .start(let start):
       var finished: [String] = []
       do throws(Stop) {
@@ -28,36 +39,64 @@ extension Model {
     _ lines: inout [ModelLine],
     _ finished: inout [String]
   ) throws(Stop) {
-    var (isBaselined, isCancelled) = (plan.isBaselined, false)
-    for (tribe, decision) in plan.steps where decision.hasPrefix("runs") {
-      if isBaselined, tribe.target != .first {
-        try mark(plan, start)
-        isBaselined = false
-      }
+    let running = plan.steps.filter { $0.decision.hasPrefix("runs") }
+    var isBaselined = plan.isBaselined
+    var (unmarked, isCancelled) = (plan.steps.filter { ["marked", "merged"].contains($0.decision) }, false)
+    for (index, step) in running.enumerated() {
+      if step.tribe.target != .first { try mark(plan, start, &isBaselined, &unmarked, before: running[index...]) }
       if isCancelled { throw Stop(code: "cancelled") }
-      let end = try attempt(tribe, start, &lines)
-      finished.append(tribe.type)
+      let end = try attempt(step.tribe, start, &lines)
+      finished.append(step.tribe.type)
       isCancelled = end == .ignoresCancellation
     }
-    if isBaselined { try mark(plan, start) }
+    try mark(plan, start, &isBaselined, &unmarked, before: [])
   }
 
-  /// Marks the tribes that the baseline covers: all or none of them.
-  private mutating func mark(_ plan: Plan, _ start: ModelStep.Start) throws(Stop) {
+  /// Marks the tribes that are due to be marked before others run: all or none of them.
+  private mutating func mark(
+    _ plan: Plan,
+    _ start: ModelStep.Start,
+    _ isBaselined: inout Bool,
+    _ unmarked: inout [(tribe: ModelTribe, decision: String)],
+    before running: ArraySlice<(tribe: ModelTribe, decision: String)>
+  ) throws(Stop) {
+    let next = Plan.nextVersion(of: running)
+    let merging = unmarked.filter { $0.decision == "merged" && Plan.isMarked($0.tribe, before: next) }.map(\.tribe)
+    guard isBaselined || !merging.isEmpty else { return }
+    let withBaseline = isBaselined
     try record(.marked, start) { model in
-      for (tribe, decision) in plan.steps where decision == "marked" {
-        model.noteReadability(of: tribe, by: start.app)
-        model.noteDecision(on: tribe.identity)
-        // It was not this app that ran what a predecessor did.
-        model.memories[tribe.identity] = Memory(endOf: tribe, plan.adopted == nil ? start.app : nil, isMark: true)
+      for tribe in merging {
+        model.noteReadability(of: tribe, since: tribe.merges.compactMap(\.place).max(), by: start.app)
+        model.end(tribe, by: start.app, isMark: true)
       }
-      if let adopted = plan.adopted {
-        model.adopt(adopted)
-      } else if case .baseline(let place) = start.policy.firstStart {
-        model.endFirstStart(baseline: place)
-      } else {
-        model.endFirstStart(baseline: start.app)
+      if withBaseline { model.markBaseline(of: plan, start) }
+    }
+    isBaselined = false
+    unmarked.removeAll { $0.decision == "marked" || merging.contains($0.tribe) }
+  }
+
+  private mutating func markBaseline(of plan: Plan, _ start: ModelStep.Start) {
+    let before = self
+    // It was not this app that ran what a predecessor did.
+    let app = plan.adopted == nil ? start.app : nil
+    for (tribe, decision) in plan.steps where decision != "ran" && decision != "superseded" {
+      if decision == "marked" {
+        noteReadability(of: tribe, by: start.app)
+        end(tribe, by: app, isMark: true)
       }
+      for part in tribe.merges where !before.isDone(part) && (part != tribe.identity || decision != "marked") {
+        if decision == "marked" || plan.covers(part) { end(part, mergedBy: tribe, by: app, isWork: false) }
+      }
+    }
+    if let adopted = plan.adopted {
+      adopt(adopted)
+    } else if plan.isBirth {
+      endFirstStart(baseline: nil)
+      if let oldest = start.policy.oldest { noteBirth(oldest) }
+    } else if case .baseline(let place) = start.policy.firstStart {
+      endFirstStart(baseline: place)
+    } else {
+      endFirstStart(baseline: start.app)
     }
   }
 
@@ -67,38 +106,90 @@ extension Model {
     _ start: ModelStep.Start,
     _ lines: inout [ModelLine]
   ) throws(Stop) -> ModelStep.Script.End {
-    let (key, type, script) = (tribe.identity, tribe.type, start.scripts[tribe.type] ?? ModelStep.Script())
-    let before = memories[key] ?? Memory()
+    let key = tribe.identity
+    let done = tribe.merges.filter(isDone)
     noteReadability(of: tribe, by: start.app)
-    // The attempt counts as a death until it ends.
-    try record(.began(type), start) { model in
+    return try perform(tribe, start, &lines) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }
       model.forgetOtherSources(of: tribe)
+    } end: { model in
+      model.end(tribe, by: start.app)
+      for part in tribe.merges where part != key && !done.contains(part) {
+        model.end(part, mergedBy: tribe, by: start.app, isWork: true)
+      }
+    }
+  }
+
+  /// Undoes tribes, and records the beginning and the end of each.
+  private mutating func undo(
+    _ tribes: [ModelTribe],
+    _ start: ModelStep.Start,
+    to version: Place,
+    _ lines: inout [ModelLine],
+    _ undone: inout [String]
+  ) throws(Stop) {
+    var isCancelled = false
+    for (index, tribe) in tribes.enumerated() {
+      if isCancelled { throw Stop(code: "cancelled") }
+      var undoing = tribe
+      undoing.name += " (revert)"
+      let end = try perform(undoing, start, &lines) { [undoing] model in
+        if index == 0 { model.beginRevert(to: version, by: start.app) }
+        model.beginUndoing(tribe, as: undoing.name, by: start.app)
+      } end: { model in
+        model.endUndoing(tribe, by: start.app)
+      }
+      undone.append(tribe.type)
+      isCancelled = end == .ignoresCancellation
+    }
+  }
+
+  /// Follows the script of a tribe.
+  private mutating func perform(
+    _ tribe: ModelTribe,
+    _ start: ModelStep.Start,
+    _ lines: inout [ModelLine],
+    begin: (inout Self) -> Void,
+    end: (inout Self) -> Void
+  ) throws(Stop) -> ModelStep.Script.End {
+    let (key, type, isRevert) = (tribe.identity, tribe.type, tribe.name.hasSuffix(" (revert)"))
+    let script = start.scripts[isRevert ? String(type.dropLast(9)) : type] ?? ModelStep.Script()
+    let before = memories[key] ?? Memory()
+    let done = tribe.merges.filter(isDone)
+    let wereInterrupted = tribe.merges.contains { !done.contains($0) && memories[$0]?.wasInterrupted == true }
+    // The attempt counts as a death until it ends.
+    try record(.began(type), start) { model in
+      begin(&model)
       model.memories[key, default: Memory()].begin(tribe, start.app)
+      model.note(key, by: start.app, isRevert: isRevert)
     }
     lines.append(
       .ran(
         tribe,
         before.attempts + 1,
         before.deaths,
-        before.wasInterrupted,
+        before.wasInterrupted || wereInterrupted,
         before.error,
-        before.type == tribe.name ? before.checkpoints : [:]
+        before.type == tribe.name ? before.checkpoints : [:],
+        done
       )
     )
     for (number, save) in script.eachSave.enumerated() {
-      try record(.saved(type, number), start) { $0.memories[key]?.save(save) }
+      try record(.saved(type, number), start) { model in
+        model.memories[key]?.save(save)
+        model.note(key, by: start.app, isRevert: isRevert)
+      }
     }
     switch script.end {
     case .finishes, .ignoresCancellation:
-      try record(.ended(type), start) { model in
-        model.noteDecision(on: key)
-        model.memories[key] = Memory(endOf: tribe, start.app)
-      }
+      try record(.ended(type), start, end)
       return script.end
     case .fails, .isCancelled:
       let error = script.end == .fails ? "\(ModelFailure())" : "\(CancellationError())"
-      try record(.ended(type), start) { $0.memories[key]?.fail(error, wasInterrupted: before.wasInterrupted) }
+      try record(.ended(type), start) { model in
+        model.memories[key]?.fail(error, wasInterrupted: before.wasInterrupted)
+        model.note(key, by: start.app, isRevert: isRevert)
+      }
       throw Stop(code: script.end == .fails ? "tribe-failed" : "cancelled")
     }
   }
@@ -125,6 +216,7 @@ extension Model.Memory {
     // Checkpoints of a type with another name do not belong to this type.
     if type != tribe.name { checkpoints = [:] }
     (type, module) = (tribe.name, tribe.module)
+    uses.append((tribe.module, app))
   }
 
   fileprivate mutating func save(_ save: ModelStep.Script.Save) {

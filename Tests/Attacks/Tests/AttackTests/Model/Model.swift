@@ -1,7 +1,8 @@
 import Nomad
 
-/// A model of a ledger's memory and of an app's starts, written from the documentation alone: the pages Order, Policies
-/// and Durability, and the comments of MigrationPolicy, MigrationPlan, LedgerHistory and TribeAttempt.
+/// A model of a ledger's memory and of an app's starts and reverts, written from the documentation alone: the pages
+/// Order, Policies, Durability, MergedTribes and Reverting, and the comments of MigrationPolicy, MigrationPlan,
+/// LedgerHistory and TribeAttempt.
 struct Model {
   /// The memory of one tribe.
   struct Memory {
@@ -17,11 +18,18 @@ struct Model {
     var (checkpoints, type) = ([String: Int](), "")
     /// The number of deaths in a row in one version of the app since a checkpoint last changed.
     var (loop, loopApp) = (0, Place?.none)
+    /// The tribe that did the work of this one, because it merges it; nil for none.
+    var mergedInto: ModelTribe.Identity?
+    /// The last record: its place among all records, the app's version in it, and whether it is of a revert.
+    var last = (order: 0, app: Place?.none, isRevert: false)
+    /// The modules and the app's versions in the records since the last end, after the record of the first start.
+    var uses: [(module: String, app: Place?)] = []
 
     init() {}
 
     init(endOf tribe: ModelTribe, _ app: Place?, isMark: Bool = false) {
       (end, module) = ((tribe.name, app, isMark), tribe.module)
+      uses = [(tribe.module, app)]
     }
   }
 
@@ -38,6 +46,10 @@ struct Model {
     var newest: Place?
     var newer: [String] = []
     var isBaselined = false
+    /// Whether the run records that this app creates the data.
+    var isBirth = false
+    /// The tribes that the baseline covers.
+    var covers: (ModelTribe.Identity) -> Bool = { _ in false }
     /// The state that is taken over from a predecessor; nil for none.
     var adopted: ModelPredecessor?
     /// The code that stops the run at its end, if nothing stops it earlier; nil if the run completes.
@@ -49,17 +61,58 @@ struct Model {
   var readable: [ModelTribe.Identity: (since: Place, name: String, app: Place?)] = [:]
   private(set) var isFirstStart = true
   private var baseline: Place?
-  /// The tribes that finished, were marked or were forgotten.
-  private var decided: Set<ModelTribe.Identity> = []
+  /// The oldest version that the data can have, and whether it is that of the app that created it; nil if not known.
+  private var floor: (place: Place, isBirth: Bool)?
+  /// The last time that each tribe finished, was marked or was forgotten, and whether it was forgotten.
+  private var decided: [ModelTribe.Identity: (order: Int, isForgotten: Bool)] = [:]
+  /// The last known version of an app in the records of each tribe.
+  private var apps: [ModelTribe.Identity: Place] = [:]
   /// The version that the first start took over from a predecessor.
   private var adoptedVersion: Place?
+  private var clock = 0
+
+  /// The newest version that the data has had.
+  private var reached: Place? {
+    (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline, floor?.place].compactMap(\.self))
+      .max()
+  }
 
   mutating func forget(_ tribe: ModelTribe) {
-    for identity in memories.keys where identity.isSame(as: tribe.identity) {
-      decided.insert(identity)
-      memories[identity] = nil
+    let (before, hasStarted) = (reached, !isFirstStart)
+    for (identity, memory) in memories {
+      if identity.isSame(as: tribe.identity) || memory.mergedInto == tribe.identity { forget(identity) }
     }
     readable[tribe.identity] = nil
+    if hasStarted { keepFloor(before) }
+  }
+
+  /// Remembers the version of the data, if what was forgotten told it.
+  private mutating func keepFloor(_ before: Place?) {
+    guard let before, reached.map({ $0 < before }) ?? true else { return }
+    setFloor((before, false))
+  }
+
+  private mutating func setFloor(_ floor: (Place, Bool)?) {
+    self.floor = floor
+    for identity in memories.keys { memories[identity]?.uses = [] }
+  }
+
+  /// Forgets one tribe, by hand or because it was reverted.
+  private mutating func forget(_ identity: ModelTribe.Identity, by app: Place? = nil) {
+    memories[identity] = nil
+    decide(identity, by: app, isForgotten: true)
+  }
+
+  private mutating func decide(_ identity: ModelTribe.Identity, by app: Place?, isForgotten: Bool = false) {
+    note(identity, by: app)
+    decided[identity] = (clock, isForgotten)
+  }
+
+  /// Remembers the place of a tribe's last record.
+  mutating func note(_ identity: ModelTribe.Identity, by app: Place?, isRevert: Bool = false) {
+    clock += 1
+    memories[identity]?.last = (clock, app, isRevert)
+    if let app { apps[identity] = app }
   }
 
   /// Forgets the other sources of a tribe that begins, because it may leave half of their data.
@@ -70,40 +123,56 @@ struct Model {
   }
 
   /// Remembers the oldest app that can read a tribe's result, if one can.
-  mutating func noteReadability(of tribe: ModelTribe, by app: Place?) {
+  mutating func noteReadability(of tribe: ModelTribe, since: Place? = nil, by app: Place?) {
     // Such data is made again by an older app.
     if tribe.identity.isChanged { return }
-    guard tribe.readableSince != readable[tribe.identity]?.since else { return }
-    readable[tribe.identity] = tribe.readableSince.map { ($0, tribe.name, app) }
+    let since = tribe.readableSince ?? since
+    guard since != readable[tribe.identity]?.since else { return }
+    readable[tribe.identity] = since.map { ($0, tribe.name, app) }
   }
 
   mutating func markAsDone(_ tribe: ModelTribe) {
-    memories[tribe.identity] = Memory()
-    memories[tribe.identity]?.end = ("\(tribe.target)", nil, true)
-    decided.insert(tribe.identity)
+    markByHand(tribe.identity, as: "\(tribe.target)")
+  }
+
+  private mutating func markByHand(_ identity: ModelTribe.Identity, as name: String) {
+    memories[identity] = Memory()
+    memories[identity]?.end = (name, nil, true)
+    decide(identity, by: nil)
   }
 
   mutating func forgetAll() {
-    decided.formUnion(memories.keys)
+    let before = reached
+    for identity in memories.keys { forget(identity) }
     // The tribes of a forgotten baseline are meant to run again.
     adoptedVersion = [adoptedVersion, baseline].compactMap(\.self).max()
-    (memories, readable, isFirstStart, baseline) = ([:], [:], false, nil)
+    (readable, isFirstStart, baseline) = ([:], false, nil)
+    keepFloor(before)
   }
 
   /// Remembers that the tribes that a predecessor finished are done, even those that the app does not have.
   mutating func adopt(_ predecessor: ModelPredecessor) {
-    for tribe in predecessor.tribes where memories[tribe.identity]?.end == nil {
-      memories[tribe.identity] = Memory()
-      memories[tribe.identity]?.end = (tribe.text, nil, true)
-      decided.insert(tribe.identity)
-    }
+    for tribe in predecessor.tribes where !isDone(tribe.identity) { markByHand(tribe.identity, as: tribe.text) }
     if isFirstStart {
       adoptedVersion = predecessor.version
       endFirstStart(baseline: predecessor.version)
     }
   }
 
-  mutating func noteDecision(on identity: ModelTribe.Identity) { decided.insert(identity) }
+  func isDone(_ identity: ModelTribe.Identity) -> Bool { memories[identity]?.end != nil }
+
+  /// Remembers that a tribe finished or was marked.
+  mutating func end(_ tribe: ModelTribe, by app: Place?, isMark: Bool = false) {
+    memories[tribe.identity] = Memory(endOf: tribe, app, isMark: isMark)
+    decide(tribe.identity, by: app)
+  }
+
+  /// Remembers that the tribe that merges another one was marked, or has done the other one's work.
+  mutating func end(_ part: ModelTribe.Identity, mergedBy tribe: ModelTribe, by app: Place?, isWork: Bool) {
+    memories[part] = Memory(endOf: tribe, app, isMark: true)
+    if isWork { memories[part]?.mergedInto = tribe.identity }
+    decide(part, by: app)
+  }
 
   /// Remembers that an attempt begins, or that tribes are marked.
   mutating func endFirstStart(baseline: Place?) {
@@ -111,15 +180,63 @@ struct Model {
     if let baseline { self.baseline = baseline }
   }
 
+  /// Remembers that this app creates the data.
+  mutating func noteBirth(_ oldest: Place) { setFloor((oldest, true)) }
+
+  /// Remembers what changes when the first tribe of a revert begins to be undone.
+  mutating func beginRevert(to version: Place, by app: Place?) {
+    isFirstStart = false
+    if let floor, floor.place.app > version { setFloor(nil) }
+    for identity in memories.keys where identity.isChanged && isDone(identity) { forget(identity, by: app) }
+  }
+
+  /// Remembers that the undoing of a tribe begins.
+  mutating func beginUndoing(_ tribe: ModelTribe, as name: String, by app: Place?) {
+    let key = tribe.identity
+    if readable[key] == nil, let since = tribe.place?.app ?? apps[key] { readable[key] = (since, name, app) }
+    for part in tribe.keys where isDone(part) { forget(part, by: app) }
+  }
+
+  /// Remembers that a tribe was undone.
+  mutating func endUndoing(_ tribe: ModelTribe, by app: Place?) {
+    forget(tribe.identity, by: app)
+    readable[tribe.identity] = nil
+  }
+
+  /// Checks the tribes that share a version, and those whose records are of other modules or of another merge.
+  private func check(_ start: ModelStep.Start) throws(Stop) {
+    let tribes = ModelTribe.sorted(start.tribes)
+    for tribe in tribes where tribe.identity.isOneTribe {
+      let known = start.policy.formerModules.union(tribes.map(\.module)).union([""])
+      for (identity, memory) in memories where tribe.keys.contains(where: identity.isSame) {
+        if !known.contains(memory.module) { throw Stop.recordedByOtherModule }
+      }
+      if isDone(tribe.identity), !hasRun(tribe), !tribe.mergesItself { throw Stop(code: "merged-tribe") }
+    }
+  }
+
+  /// Whether a tribe and all that it merges are done.
+  private func hasRun(_ tribe: ModelTribe) -> Bool { tribe.keys.allSatisfy(isDone) }
+
+  /// Whether a tribe was forgotten after all that it merges was done.
+  private func hasForgotten(_ tribe: ModelTribe) -> Bool {
+    let last = tribe.keys.filter { decided[$0] != nil }.max { decided[$0]?.order ?? 0 < decided[$1]?.order ?? 0 }
+    return last == tribe.identity && decided[tribe.identity]?.isForgotten == true
+  }
+
   func plan(_ start: ModelStep.Start, asksPredecessor: Bool = true) throws(Stop) -> Plan {
     let (tribes, policy) = (ModelTribe.sorted(start.tribes), start.policy)
     if start.hasDuplicate, tribes.contains(where: { $0.place != nil }) { throw Stop(code: "duplicate-target") }
-    for tribe in tribes where tribe.identity.isOneTribe {
-      let known = policy.formerModules.union(tribes.map(\.module)).union([""])
-      for (identity, memory) in memories where identity.isSame(as: tribe.identity) && !known.contains(memory.module) {
-        throw Stop.recordedByOtherModule
-      }
+    for tribe in tribes where tribes.contains(where: { $0 != tribe && tribe.keys.contains($0.identity) }) {
+      throw Stop(code: "merged-tribe")
     }
+    if let oldest = policy.oldest {
+      let isKnown = tribes.contains { tribe in
+        tribe.place == oldest && !tribe.isDeferred || tribe.merges.contains(.version(oldest))
+      }
+      if !isKnown || start.app.map({ $0 < oldest.app }) ?? false { throw Stop(code: "illegal-oldest") }
+    }
+    try check(start)
     var plan = Plan()
     plan.newest = (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline].compactMap(\.self))
       .max()
@@ -128,9 +245,17 @@ struct Model {
     if case .baseline(let place) = baselined, let app = start.app, app < place.app {
       throw Stop(code: "illegal-baseline")
     }
-    plan.isBaselined = baselined != .runEverything || plan.adopted != nil
     let old = [plan.newest, plan.adopted?.newest].compactMap(\.self).max()
-    plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan.adopted)) }
+    if baselined == .runEverything, plan.adopted == nil, let oldest = policy.oldest, old == nil {
+      let isUntouched = !Set(memories.keys).union(decided.keys).contains(where: \.isOfOneRun)
+      let isNewer = isUntouched && floor.map { $0.isBirth && $0.place < oldest } ?? false
+      plan.isBirth = (isFirstStart || isNewer) && !isUsedByOlder(start, than: oldest)
+    }
+    plan.isBaselined = baselined != .runEverything || plan.adopted != nil || plan.isBirth
+    let adopted = plan.adopted
+    plan.covers = { Self.covers($0, start, baselined, adopted) }
+    plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan)) }
+    let isTooOld = isTooOld(start, baselined, plan)
     try plan.arrange(runsDeferred: start.runsDeferred)
     plan.newer = newer(start)
     // Neither the first start nor a version of other modules affects these tribes.
@@ -144,12 +269,14 @@ struct Model {
     let known = memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil }
     let own = (known + [baseline, plan.adopted?.newest].compactMap(\.self)).max()
     for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") && decision != "deferred" {
-      if self.decision(on: tribe, start, baselined, own, plan.adopted).hasPrefix("runs") {
+      if self.decision(on: tribe, start, baselined, own, plan).hasPrefix("runs") {
         throw Stop.recordedByOtherModule
       }
     }
     if !plan.newer.isEmpty, policy.newerData == .fail {
       plan.hold("held by newer", "ledger-newer-than-app")
+    } else if isTooOld {
+      plan.hold("held by old", "data-too-old")
     } else if plan.steps.contains(where: { $0.decision == "refused" }) {
       plan.hold("held by late", "late-tribe")
     } else {
@@ -172,10 +299,10 @@ struct Model {
     guard var predecessor = start.predecessor else { return nil }
     if isFirstStart { return predecessor }
     let steps = try plan(start, asksPredecessor: false).steps.filter { tribe, decision in
-      tribe.identity.isOfOneRun && !decided.contains(tribe.identity) && !["ran", "waits"].contains(decision)
+      tribe.identity.isOfOneRun && decided[tribe.identity] == nil && !["ran", "waits", "merged"].contains(decision)
     }
     guard steps.contains(where: { $0.decision.hasPrefix("runs") || $0.decision == "refused" }) else { return nil }
-    predecessor.tribes.removeAll { decided.contains($0.identity) }
+    predecessor.tribes.removeAll { decided[$0.identity] != nil }
     // A version does not tell which tribes the predecessor did, unless the first start took it over.
     for (tribe, _) in steps where !predecessor.tribes.contains(where: { $0.identity == tribe.identity }) {
       guard let place = tribe.place, let version = predecessor.version, place <= version else { continue }
@@ -185,17 +312,66 @@ struct Model {
     return predecessor.tribes.isEmpty ? nil : predecessor
   }
 
+  /// Whether a baseline covers a tribe.
+  private static func covers(
+    _ identity: ModelTribe.Identity,
+    _ start: ModelStep.Start,
+    _ baselined: ModelStep.Policy.FirstStart,
+    _ adopted: ModelPredecessor?
+  ) -> Bool {
+    if let adopted, identity.isOfOneRun, adopted.tribes.contains(where: { $0.identity == identity }) { return true }
+    guard let place = identity.place else { return false }
+    if let version = adopted?.version, place <= version { return true }
+    return switch baselined {
+    case .runEverything: false
+    case .baselineAtCurrentVersion: start.app.map { place.app <= $0 } ?? true
+    case .baseline(let end): place <= end
+    }
+  }
+
+  /// Whether an app before a version has used the data since the record of the first start.
+  private func isUsedByOlder(_ start: ModelStep.Start, than oldest: Place) -> Bool {
+    let known = start.policy.formerModules.union(start.tribes.map(\.module))
+    return memories.contains { identity, memory in
+      memory.uses.contains { module, app in
+        known.contains(module) && (isGone(identity, start, before: oldest) || app.map { $0 < oldest.app } ?? false)
+      }
+    }
+  }
+
+  private func isGone(_ identity: ModelTribe.Identity, _ start: ModelStep.Start, before oldest: Place) -> Bool {
+    guard let place = identity.place, place < oldest else { return false }
+    return !start.tribes.contains { $0.keys.contains(identity) }
+  }
+
+  /// Whether the data is older than the policy supports.
+  private func isTooOld(_ start: ModelStep.Start, _ baselined: ModelStep.Policy.FirstStart, _ plan: Plan) -> Bool {
+    guard let oldest = start.policy.oldest, !plan.isBirth, baselined != .baselineAtCurrentVersion else { return false }
+    var places = memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil }
+    places += [baseline, plan.adopted?.newest].compactMap(\.self)
+    if case .baseline(let place) = baselined { places.append(place) }
+    if places.max().map({ $0 < oldest }) ?? true {
+      guard let floor, floor.place >= oldest, !isUsedByOlder(start, than: oldest) else { return true }
+    }
+    return memories.contains { identity, memory in
+      memory.end == nil && memory.attempts > 0 && isGone(identity, start, before: oldest)
+    }
+  }
+
   private func decision(
     on tribe: ModelTribe,
     _ start: ModelStep.Start,
     _ baselined: ModelStep.Policy.FirstStart,
     _ newest: Place?,
-    _ adopted: ModelPredecessor?
+    _ plan: Plan
   ) -> String {
-    let hasRun = memories[tribe.identity]?.end != nil
-    if !hasRun, tribe.identity.isOfOneRun, let adopted {
-      if let place = tribe.place, let version = adopted.version, place <= version { return "marked" }
-      if adopted.tribes.contains(where: { $0.identity == tribe.identity }) { return "marked" }
+    let hasRun = hasRun(tribe)
+    if !hasRun {
+      let areMergedDone = tribe.merges.allSatisfy { isDone($0) || plan.covers($0) }
+      if plan.isBaselined, tribe.mergesItself ? areMergedDone : plan.covers(tribe.identity) { return "marked" }
+      if !tribe.merges.isEmpty, !tribe.mergesItself, areMergedDone, !hasForgotten(tribe) {
+        guard let app = start.app, let place = tribe.place, app < place.app else { return "merged" }
+      }
     }
     guard let place = tribe.place else {
       // `.first` tribes do not run if there is data of a version.
@@ -205,11 +381,6 @@ struct Model {
       return tribe.target == .always || !hasRun ? hasOther ? "runs changed" : "runs" : "ran"
     }
     if hasRun { return "ran" }
-    switch baselined {
-    case .runEverything: break
-    case .baselineAtCurrentVersion: if start.app.map({ place.app <= $0 }) ?? true { return "marked" }
-    case .baseline(let end): if place <= end { return "marked" }
-    }
     if let app = start.app, app < place.app { return "waits" }
     guard let newest, place < newest, !tribe.isDeferred else { return "runs" }
     return switch start.policy.late {
@@ -227,7 +398,9 @@ struct Model {
     return memories.compactMap { identity, memory in
       // Such data is made again.
       if identity.isChanged { return nil }
-      let isKnown = start.tribes.contains { $0.identity == identity }
+      let isKnown = start.tribes.contains { $0.keys.contains(identity) }
+      // A tribe that has to run again is due, and not of a newer app.
+      if start.tribes.contains(where: { $0.identity == identity && isDone(identity) && !hasRun($0) }) { return nil }
       // A tribe of this app belongs to a newer app only if it still waits for its version here.
       if isKnown, identity.place.map({ place in start.app.map { place.app > $0 } ?? false }) != true { return nil }
       let canRead = readable[identity].map { readable in ceiling.map { readable.since <= $0 } ?? false }
@@ -304,7 +477,7 @@ extension Model.Plan {
       guard step.decision.hasPrefix("runs") else { return false }
       return step.tribe.requires.contains { type in
         steps.contains { other in
-          other.tribe.type == type && !["ran", "superseded", "marked"].contains(other.decision)
+          other.tribe.type == type && !["ran", "superseded", "marked", "merged"].contains(other.decision)
             && !other.decision.hasPrefix("runs")
         }
       }
@@ -315,7 +488,7 @@ extension Model.Plan {
   fileprivate mutating func block() {
     guard let index = firstBlocked else { return }
     let types = steps.filter {
-      !["ran", "superseded", "marked"].contains($0.decision) && !$0.decision.hasPrefix("runs")
+      !["ran", "superseded", "marked", "merged"].contains($0.decision) && !$0.decision.hasPrefix("runs")
     }
     .map(\.tribe.type)
     guard let type = steps[index].tribe.requires.first(where: types.contains) else { return }
@@ -330,24 +503,79 @@ extension Model.Plan {
     if steps[index...].contains(where: { $0.tribe.target == .first && $0.decision.hasPrefix("runs") }) {
       isBaselined = false
     }
+    let next = Self.nextVersion(of: steps[index...])
     steps[index].decision = decision
-    for index in steps.indices[(index + 1)...]
-    where steps[index].decision.hasPrefix("runs") || !isBaselined && steps[index].decision == "marked" {
-      steps[index].decision = reason
+    for index in steps.indices[(index + 1)...] {
+      let isMarked =
+        switch steps[index].decision {
+        case "marked": isBaselined
+        case "merged": Self.isMarked(steps[index].tribe, before: next)
+        default: !steps[index].decision.hasPrefix("runs")
+        }
+      if !isMarked { steps[index].decision = reason }
     }
+  }
+
+  /// The oldest version among tribes that run and that a later version would make late.
+  static func nextVersion(of steps: some Sequence<(tribe: ModelTribe, decision: String)>) -> Place? {
+    steps.filter { $0.decision == "runs" && !$0.tribe.isDeferred }.compactMap(\.tribe.place).min()
+  }
+
+  /// Whether the mark of a merging tribe makes no tribe from a version on late.
+  static func isMarked(_ tribe: ModelTribe, before next: Place?) -> Bool {
+    guard let next, let place = tribe.place else { return true }
+    return place < next
   }
 
   /// Keeps every tribe from running or being marked.
   fileprivate mutating func hold(_ reason: String, _ code: String) {
-    for index in steps.indices where ["runs", "runs late", "runs changed", "marked"].contains(steps[index].decision) {
+    for index in steps.indices
+    where ["runs", "runs late", "runs changed", "marked", "merged"].contains(steps[index].decision) {
       steps[index].decision = reason
     }
     (isBaselined, self.code) = (false, code)
   }
 }
 
+/// Going back.
+extension Model {
+  /// Returns the tribes that a revert undoes, the last one first; nil if an obstacle keeps it from that.
+  func plan(_ start: ModelStep.Start, revertingTo version: Place) throws(Stop) -> [ModelTribe]? {
+    if start.hasDuplicate, start.tribes.contains(where: { $0.place != nil }) { throw Stop(code: "duplicate-target") }
+    try check(start)
+    var hasAbove = false
+    let above = memories.filter { $0.key.isOfOneRun }.sorted { $0.value.last.order < $1.value.last.order }
+      .filter { identity, memory in
+        let isIncluded: Bool =
+          if let place = identity.place {
+            place.app > version
+          } else {
+            memory.last.app.map { $0 > version } ?? (hasAbove || memory.last.isRevert)
+          }
+        hasAbove = hasAbove || isIncluded
+        return isIncluded
+      }
+    var (tribes, hasObstacle) = ([ModelTribe](), false)
+    for (identity, memory) in above.reversed() {
+      let tribe = start.tribes.first { memories[$0.identity] != nil && $0.keys.contains(identity) }
+      guard let tribe else {
+        hasObstacle = true
+        continue
+      }
+      if !tribes.contains(tribe) { tribes.append(tribe) }
+      let parts = tribe.merges.filter { $0 != tribe.identity && isDone($0) }
+      let isPart =
+        !parts.isEmpty && (!isDone(tribe.identity) || !parts.allSatisfy { part in above.contains { $0.key == part } })
+      let isMark = memory.end?.isMark == true && (identity == tribe.identity || memory.mergedInto == nil)
+      if isPart || isMark || !tribe.isRevertible { hasObstacle = true }
+    }
+    if let oldest = start.policy.oldest, version < oldest.app, !tribes.isEmpty { hasObstacle = true }
+    return hasObstacle ? nil : tribes
+  }
+}
+
 extension ModelTribe.Identity {
-  fileprivate var place: Place? {
+  var place: Place? {
     if case .version(let place) = self { place } else { nil }
   }
 }

@@ -32,6 +32,8 @@ struct ModelComparison: Sendable {
   private(set) var cases = 0
   private(set) var held = 0
   private(set) var steps = 0
+  /// The number of tribes that reverts undid, of marks and runs of merged tribes, and of starts on data that is too old.
+  private(set) var notable = (undone: 0, merged: 0, old: 0)
   private var findings: [String: Finding] = [:]
 
   /// Runs the history of a seed on each kind of ledger.
@@ -39,8 +41,13 @@ struct ModelComparison: Sendable {
     let history = ModelHistory(seed: seed)
     for ledger in ModelDriver.Kind.all {
       cases += 1
-      let (mismatch, taken) = try await Self.mismatch(in: history, on: ledger)
-      steps += taken
+      let (mismatch, lines) = try await Self.mismatch(in: history, on: ledger)
+      steps += lines.count
+      for line in lines.joined().map(\.description) {
+        if line.hasPrefix("runs "), line.contains(" (revert)") { notable.undone += 1 }
+        if line.contains("decision merged") || line.contains("done [\"") { notable.merged += 1 }
+        if line.contains("data-too-old") { notable.old += 1 }
+      }
       guard let mismatch else {
         held += 1
         continue
@@ -52,6 +59,8 @@ struct ModelComparison: Sendable {
 
   mutating func add(_ other: ModelComparison) {
     (cases, held, steps) = (cases + other.cases, held + other.held, steps + other.steps)
+    let (own, its) = (notable, other.notable)
+    notable = (own.undone + its.undone, own.merged + its.merged, own.old + its.old)
     findings.merge(other.findings) { own, other in
       var finding = own.seed < other.seed ? own : other
       finding.counts = own.counts.merging(other.counts) { $0 + $1 }
@@ -61,7 +70,7 @@ struct ModelComparison: Sendable {
 
   /// Prints the numbers, and records an issue for each kind of mismatch, with the simplest history that shows it.
   func report(_ attack: String) async throws {
-    print("\(attack): \(cases) cases, \(steps) steps, \(held) held")
+    print("\(attack): \(cases) cases, \(steps) steps, \(held) held; \(notable)")
     let sorted = findings.values.sorted { ($1.count, $0.seed) < ($0.count, $1.seed) }
     for finding in sorted.prefix(Self.shown) {
       let history = try await Self.shrunk(finding)
@@ -91,18 +100,19 @@ struct ModelComparison: Sendable {
   private static func mismatch(
     in history: ModelHistory,
     on ledger: ModelDriver.Kind
-  ) async throws -> (Mismatch?, steps: Int) {
-    var model = Model()
+  ) async throws -> (Mismatch?, lines: [[ModelLine]]) {
+    var (model, lines) = (Model(), [[ModelLine]]())
     let driver = ModelDriver(open: try ledger.make())
     for (index, step) in history.steps.enumerated() {
       let (expected, seen) = (model.take(step), await driver.take(step))
+      lines.append(expected)
       guard expected != seen else { continue }
       let place = zip(expected, seen).prefix { $0 == $1 }.count
       let own = place < expected.count ? expected[place] : nil
       let other = place < seen.count ? seen[place] : nil
       let kind = own.flatMap { own in other.map { own.difference(from: $0) } } ?? "another line"
-      return (Mismatch(step: index, kind: kind, model: own, seen: other), index + 1)
+      return (Mismatch(step: index, kind: kind, model: own, seen: other), lines)
     }
-    return (nil, history.steps.count)
+    return (nil, lines)
   }
 }

@@ -1,9 +1,10 @@
 import NomadAdoption
 import NomadFiles
 import NomadRepair
-import NomadTesting
+import NomadReverting
 
 @testable import Nomad
+@testable import NomadTesting
 
 /// Runs the steps of a history on a real ledger, and describes each step in the same form as the model.
 struct ModelDriver {
@@ -35,6 +36,7 @@ struct ModelDriver {
       case .markAsDone(let tribe): try await open().markAsDone(tribe.target)
       case .forgetAll: try await open().forgetAll()
       case .start(let start): lines = await take(start)
+      case .revert(let start, let version): lines = await revert(start, to: version.text)
       }
       lines.append(.firstStart(try await open().history().isFirstStart))
     } catch {
@@ -77,6 +79,37 @@ struct ModelDriver {
     return before + lines.value + [end]
   }
 
+  private func revert(_ start: ModelStep.Start, to version: String) async -> [ModelLine] {
+    let (stage, undone) = (ModelStage(start), Locked<[String]>([]))
+    var nomad = Nomad(
+      Self.registry(start, stage.lines),
+      ledger: open(),
+      currentVersion: start.app.map { .exactly($0.text) } ?? .unlimited,
+      policy: MigrationPolicy(start.policy)
+    ).providing(stage)
+    let plan = try? await nomad.plan(revertingTo: version)
+    let before = plan.map { plan in
+      [ModelLine.revertPlan(plan.obstacle == nil ? plan.tribes.map { "\($0.module).\($0.name)" } : nil)]
+    }
+    let dying = start.death.map { DyingLedger(open(), $0) }
+    if let dying { nomad.ledger = dying }
+    let migrator = nomad
+    let run = Task {
+      try await migrator.revert(to: version) { event in
+        if case .reverted(let tribe, _) = event { undone.withLock { $0.append("\(tribe.module).\(tribe.name)") } }
+      }
+    }
+    var end = ModelLine.end(nil, [])
+    do {
+      _ = try await run.value
+      end = .end(nil, undone.value)
+    } catch {
+      let code = dying?.death == nil ? (error as? NomadError)?.code.rawValue : "died"
+      end = .end(code ?? "another error", undone.value)
+    }
+    return (before ?? []) + stage.lines.value + [end]
+  }
+
   private static func lines(of plan: MigrationPlan) -> [ModelLine] {
     let newest = Place.allCases.first { place in
       plan.dataVersion.map { (try? place.targets[0].position()) == .version($0) } ?? false
@@ -94,7 +127,12 @@ struct ModelDriver {
         for tribe in tribes {
           guard let order = try? tribe.target.position() else { preconditionFailure("\(tribe.target) is illegal") }
           let script = start.scripts[tribe.type] ?? ModelStep.Script()
-          builder.add(tribe.name, target: tribe.target, position: order) { try await script.run(tribe, lines) }
+          let type = tribe.isRevertible ? ModelUndoing.self : nil
+          builder.add(tribe.name, type, target: tribe.target, position: order) { try await script.run(tribe, lines) }
+          for part in tribe.merges {
+            guard let order = part.position else { preconditionFailure("\(part) cannot be merged") }
+            builder.merges(part.text, at: order)
+          }
           if tribe.identity.isChanged { builder.source("000000000000000\(tribe.source)") }
           if tribe.isDeferred { builder.deferred() }
           if let version = tribe.readableSince { builder.readable(since: TribeVersion(stringLiteral: version.text)) }
@@ -124,6 +162,7 @@ extension MigrationPolicy {
       late: policy.late,
       quarantine: policy.quarantine,
       newerData: policy.newerData,
+      oldest: policy.oldest.map { TribeVersion(stringLiteral: $0.text) },
       formerModules: policy.formerModules
     )
   }
@@ -137,6 +176,7 @@ extension MigrationPlan.Decision {
     case .run(.changed): "runs changed"
     case .run: "runs"
     case .mark: "marked"
+    case .merged: "merged"
     case .skip(.done): "ran"
     case .skip(.aboveCurrentVersion): "waits"
     case .skip(.lateSkipped): "skipped"
@@ -145,11 +185,13 @@ extension MigrationPlan.Decision {
     case .skip(.quarantined(let deaths)): "quarantined after \(deaths)"
     case .skip(.heldByQuarantinedTribe): "held by quarantined"
     case .skip(.heldByNewerLedger): "held by newer"
+    case .skip(.heldByOldData): "held by old"
     case .skip(.supersededByVersion): "superseded"
     case .skip(.postponed): "postponed"
     case .skip(.onHold): "on hold"
     case .skip(.heldByEarlierTribe): "held by a tribe on hold"
     case .skip(.deferred): "deferred"
+    case .skip(.afterEnd): "after the end"
     case .skip(.requires(let name)): "requires \(name)"
     @unknown default: "unknown to the model"
     }
@@ -160,20 +202,61 @@ extension DyingLedger {
   /// Makes a ledger on which the process dies as a history describes.
   fileprivate init(_ ledger: any Ledger, _ death: ModelStep.Death) {
     let saves = Locked(0)
-    let isMeant: @Sendable (LedgerRecord) -> Bool = { record in
-      let type = "\(record.module ?? "").\(record.name)"
-      return switch (death.moment, record.kind) {
-      case (.marked, .marked): !record.key.description.hasPrefix("readable:")
-      case (.began(type), .began), (.ended(type), .finished), (.ended(type), .failed): true
-      case (.saved(type, let number), .checkpoint):
-        saves.withLock { count in
-          count += 1
-          return count == number + 1
+    self.init(ledger, death.isAfter ? .after : .before) { records in
+      records.first { record in
+        let type = "\(record.module ?? "").\(record.name)"
+        return switch (death.moment, record.kind) {
+        case (.marked, .marked(let reason)):
+          !record.key.isReadable && !LedgerRecord.isOfMerge(reason) && reason != "reverted"
+        case (.began(type), .began), (.ended(type), .finished), (.ended(type), .failed): true
+        // The undoing of a tribe begins with such a record, too.
+        case (.ended(type), .forgotten): record.isOfRevert && !records.contains { $0.kind == .began }
+        case (.saved(type, let number), .checkpoint):
+          saves.withLock { count in
+            count += 1
+            return count == number + 1
+          }
+        default: false
         }
-      default: false
       }
     }
-    if death.isAfter { self.init(ledger, after: isMeant) } else { self.init(ledger, before: isMeant) }
+  }
+}
+
+/// The scripts of a start for the tribes that are undone, and the lines of what they do.
+final class ModelStage: Sendable {
+  let start: ModelStep.Start
+  let lines = Locked<[ModelLine]>([])
+
+  init(_ start: ModelStep.Start) { self.start = start }
+}
+
+/// A tribe that can be undone, whatever its name and its target.
+struct ModelUndoing: RevertibleTribe {
+  static let target: TribeTarget = .always
+  @TribeDependency var stage: ModelStage
+
+  func migrate() {}
+
+  func revert() async throws {
+    let name = TribeAttempt.current.map { "\($0.tribe.module).\($0.tribe.name)" } ?? ""
+    guard var tribe = stage.start.tribes.first(where: { $0.type + LedgerRecord.revertMark == name }) else {
+      throw ModelFailure()
+    }
+    let script = stage.start.scripts[tribe.type] ?? ModelStep.Script()
+    tribe.name += LedgerRecord.revertMark
+    try await script.run(tribe, stage.lines)
+  }
+}
+
+extension ModelTribe.Identity {
+  /// The position of a tribe that another one merges.
+  fileprivate var position: TribeTarget.Position? {
+    switch self {
+    case .version(let place): try? place.targets[0].position()
+    case .once(let id): .once(String(decoding: id, as: UTF8.self))
+    default: nil
+    }
   }
 }
 
@@ -190,7 +273,8 @@ extension ModelStep.Script {
       attempt.deaths,
       attempt.wasInterrupted,
       attempt.previousError,
-      checkpoints
+      checkpoints,
+      try tribe.merges.filter { try TribeAttempt.wasDone($0.text) }
     )
     lines.withLock { $0.append(line) }
     for save in eachSave {

@@ -12,6 +12,12 @@ extension ModelHistory {
     ("A predecessor that is named after the first start keeps its tribes from running again", ofSideBySide),
     ("After a killed attempt with a new source, the old source runs again", ofDerivedData),
     ("The first start is not over where all that was marked was forgotten", ofForgottenMark),
+    ("A revert that was interrupted continues, and a merged tribe goes back with all its parts", ofInterruptedRevert),
+    ("A forgotten tribe that merges others runs again", ofForgottenMerge),
+    (
+      "A fresh install that an older release used is too old, until a release with the older tribes runs",
+      ofDowngradedBirth
+    ),
   ]
 
   private static let reindex = ModelTribe(module: "A", name: "Reindex", target: .always, place: nil)
@@ -78,6 +84,39 @@ extension ModelHistory {
     var start = ModelStep.Start(tribes: old + [tribe(at: .two)], app: .two)
     start.predecessor = ModelPredecessor(tribes: old)
     return ModelHistory(steps: [Self.start([tribe(at: .two)], .two), .start(start), .forget(old[0]), .start(start)])
+  }()
+
+  private static let merging: ModelTribe = {
+    var merging = tribe(at: .two)
+    merging.merges = [.version(.one), .version(.minor)]
+    return merging
+  }()
+
+  private static let ofInterruptedRevert: ModelHistory = {
+    let tribes = [merging, tribe(at: .three)]
+    var dying = ModelStep.Start(tribes: tribes, app: .three)
+    dying.death = ModelStep.Death(moment: .ended(tribes[0].type + " (revert)"), isAfter: false)
+    let whole = ModelStep.Start(tribes: tribes, app: .three)
+    return ModelHistory(steps: [
+      start([tribe(at: .one)], .one), .start(whole), .revert(whole, to: .one), start(tribes, .three), .forgetAll,
+      .start(whole), .revert(dying, to: .beta2), start([tribe(at: .one)], .one), .revert(whole, to: .beta2),
+      start([tribe(at: .one)], .one), .start(whole),
+    ])
+  }()
+
+  private static let ofForgottenMerge = ModelHistory(steps: [
+    start([tribe(at: .one)], .one), start([merging], .two), .forget(merging), start([merging], .two),
+    .forget(merging), start([tribe(at: .one), tribe(at: .minor)], .minor), start([merging], .two),
+  ])
+
+  private static let ofDowngradedBirth: ModelHistory = {
+    let policy = ModelStep.Policy(newerData: .run, oldest: .two)
+    let fails = ModelStep.Script(end: .fails)
+    let new = start([tribe(at: .two)], .two, policy)
+    return ModelHistory(steps: [
+      start([tribe(at: .two)], .two, policy, doing: fails), new, .forgetAll, new, .forget(tribe(at: .two)),
+      start([tribe(at: .one)], .one), new, start([tribe(at: .one), tribe(at: .minor), tribe(at: .two)], .two), new,
+    ])
   }()
 
   private static let item = ModelStep.Script.Save(name: "item", value: 1)

@@ -33,8 +33,11 @@ extension ModelHistory {
 
 extension ModelStep {
   fileprivate var simpler: [ModelStep] {
-    guard case .start(let start) = self else { return [] }
-    return start.simpler.map { .start($0) }
+    switch self {
+    case .start(let start): start.simpler.map { .start($0) }
+    case .revert(let start, let version): start.simpler.map { .revert($0, to: version) }
+    case .forget, .forgetAll, .markAsDone: []
+    }
   }
 }
 
@@ -52,10 +55,13 @@ extension ModelStep.Start {
     for (index, tribe) in tribes.enumerated() {
       if tribe.isDeferred { all.append(with { $0.tribes[index].isDeferred = false }) }
       if tribe.readableSince != nil { all.append(with { $0.tribes[index].readableSince = nil }) }
+      if !tribe.merges.isEmpty { all.append(with { $0.tribes[index].merges = [] }) }
+      if !tribe.isRevertible { all.append(with { $0.tribes[index].isRevertible = true }) }
       if !tribe.requires.isEmpty { all.append(with { $0.tribes[index].requires = [] }) }
     }
     if hasDuplicate { all.append(with { $0.hasDuplicate = false }) }
     if app != nil { all.append(with { $0.app = nil }) }
+    if policy.oldest != nil { all.append(with { $0.policy.oldest = nil }) }
     if policy != ModelStep.Policy() { all.append(with { $0.policy = ModelStep.Policy() }) }
     for (type, script) in scripts.sorted(by: { $0.key < $1.key }) {
       all.append(with { $0.scripts[type] = nil })

@@ -17,6 +17,8 @@ struct ModelHistory {
         steps.append(marks ? .markAsDone(oneTribe) : .forget(oneTribe))
       } else if random.once(in: 30) {
         steps.append(.forgetAll)
+      } else if random.once(in: 5) {
+        steps.append(Self.revert(of: start, using: &random))
       } else {
         // Crash loops need identical starts in a row.
         if random.once(in: 2) { Self.change(&start, pool, favorite, using: &random) }
@@ -27,6 +29,24 @@ struct ModelHistory {
 
   init(steps: [ModelStep]) {
     self.steps = steps
+  }
+
+  /// Returns a revert by the app of a start.
+  private static func revert(of start: ModelStep.Start, using random: inout SplitMix64) -> ModelStep {
+    var start = start
+    // It rarely knows all tribes otherwise.
+    if random.once(in: 2) { start.policy.oldest = nil }
+    start.death = start.death.map { death in
+      var death = death
+      switch death.moment {
+      case .began(let type): death.moment = .began(type + " (revert)")
+      case .ended(let type): death.moment = .ended(type + " (revert)")
+      case .saved(let type, let number): death.moment = .saved(type + " (revert)", number)
+      case .marked: break
+      }
+      return death
+    }
+    return .revert(start, to: Place.apps.randomElement(using: &random) ?? .one)
   }
 
   private static func app(using random: inout SplitMix64) -> Place? {
@@ -54,6 +74,7 @@ struct ModelHistory {
     for id in ["a", "c"] where random.once(in: 3) { add(.whenChanged(id), nil) }
     for index in tribes.indices {
       if random.once(in: 6) { tribes[index].isDeferred = true }
+      if random.once(in: 6) { tribes[index].isRevertible = false }
       if random.once(in: 6) { tribes[index].readableSince = Place.allCases.randomElement(using: &random) }
     }
     if random.once(in: 3), let index = tribes.indices.randomElement(using: &random) {
@@ -94,10 +115,16 @@ struct ModelHistory {
           isDeferred: tribe.isDeferred,
           requires: tribe.requires,
           readableSince: tribe.readableSince,
+          merges: tribe.merges,
+          isRevertible: tribe.isRevertible,
           source: tribe.source
         )
       }
       return tribe
+    }
+    if random.once(in: 3) { merge(&start.tribes, using: &random) }
+    if random.once(in: 3) {
+      start.policy.oldest = random.once(in: 2) ? nil : pool.compactMap(\.place).randomElement(using: &random)
     }
     start.policy.formerModules = random.once(in: 2) ? ["A", "B", "C", "Other"] : []
     start.hasDuplicate = random.once(in: 30)
@@ -106,6 +133,19 @@ struct ModelHistory {
     for tribe in pool where random.once(in: 5) { start.scripts[tribe.type] = script(using: &random) }
     let mortal = random.once(in: 3) ? pool.randomElement(using: &random) ?? favorite : favorite
     start.death = random.once(in: 3) ? nil : death(of: mortal, start, using: &random)
+  }
+
+  /// Lets one tribe merge some of those before it, and perhaps itself.
+  private static func merge(_ tribes: inout [ModelTribe], using random: inout SplitMix64) {
+    let merging = tribes.filter { $0.identity.isOfOneRun && $0.merges.isEmpty }.randomElement(using: &random)
+    guard var merging, tribes.allSatisfy(\.merges.isEmpty) || random.once(in: 4) else { return }
+    let before = ModelTribe.sorted(tribes).prefix { $0 != merging }.filter {
+      $0.identity.isOfOneRun && $0.merges.isEmpty
+    }
+    let parts = before.filter { _ in random.once(in: 2) }
+    merging.merges = parts.map(\.identity)
+    if !parts.isEmpty, random.once(in: 2) { merging.merges.append(merging.identity) }
+    tribes = tribes.filter { !parts.contains($0) }.map { $0.identity == merging.identity ? merging : $0 }
   }
 
   private static func predecessor(_ pool: [ModelTribe], using random: inout SplitMix64) -> ModelPredecessor {

@@ -18,14 +18,20 @@ struct ModelLine: Equatable {
     _ deaths: Int,
     _ wasInterrupted: Bool,
     _ error: String?,
-    _ checkpoints: [String: Int]
+    _ checkpoints: [String: Int],
+    _ done: [ModelTribe.Identity]
   ) -> ModelLine {
     let saved = checkpoints.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }.joined(separator: ",")
     let values = [
       ("number", "\(number)"), ("deaths", "\(deaths)"), ("wasInterrupted", "\(wasInterrupted)"),
-      ("previousError", error ?? "none"), ("checkpoints", "[\(saved)]"),
+      ("previousError", error ?? "none"), ("checkpoints", "[\(saved)]"), ("done", "\(done.map(\.text).sorted())"),
     ]
     return ModelLine(subject: "runs \(tribe)", values: values)
+  }
+
+  /// The tribes that a revert would undo; nil if an obstacle keeps it from that.
+  static func revertPlan(_ tribes: [String]?) -> ModelLine {
+    ModelLine(subject: "revert plan", values: [("tribes", tribes.map { "\($0)" } ?? "an obstacle")])
   }
 
   static func end(_ code: String?, _ finished: [String]) -> ModelLine {

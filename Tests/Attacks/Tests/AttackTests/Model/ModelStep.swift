@@ -3,6 +3,8 @@ import Nomad
 /// One step of a random history.
 enum ModelStep {
   case start(Start)
+  /// A revert by an app: of a start, it has all but the predecessor, and only `oldest` of the policy matters.
+  case revert(Start, to: Place)
   case forget(ModelTribe)
   case markAsDone(ModelTribe)
   case forgetAll
@@ -39,6 +41,7 @@ enum ModelStep {
     var late = MigrationPolicy.Late.run
     var quarantine = MigrationPolicy.Quarantine.afterDeaths(3)
     var newerData = MigrationPolicy.NewerData.fail
+    var oldest: Place?
     /// The modules whose records count as those of the tribes' own modules.
     var formerModules: Set<String> = []
   }
@@ -93,6 +96,7 @@ extension ModelStep: CustomStringConvertible {
   var description: String {
     switch self {
     case .start(let start): start.description
+    case .revert(let start, let version): "revert to \(version.text) by: \(start)"
     case .forget(let tribe): "forget \(tribe.target)"
     case .markAsDone(let tribe): "mark \(tribe.target) as done"
     case .forgetAll: "forget all"
@@ -120,6 +124,6 @@ extension ModelStep.Start: CustomStringConvertible {
 
 extension ModelStep.Policy: CustomStringConvertible {
   var description: String {
-    "first start \(firstStart), late \(late), quarantine \(quarantine), newer data \(newerData), former \(formerModules.sorted())"
+    "first start \(firstStart), late \(late), quarantine \(quarantine), newer data \(newerData), oldest \(oldest?.text ?? "any"), former \(formerModules.sorted())"
   }
 }

@@ -26,6 +26,15 @@ struct ModelTribe: Equatable {
     /// Whether the tribe runs when its source changes.
     var isChanged: Bool { if case .changed = self { true } else { false } }
 
+    /// The name of the tribe for one that merges it.
+    var text: String {
+      switch self {
+      case .version(let place): "version \(place)"
+      case .once(let id): "once \(id)"
+      default: ""
+      }
+    }
+
     /// Whether this is the same tribe, or one with another source.
     func isSame(as other: Identity) -> Bool {
       guard case (.changed(let id, _), .changed(let otherID, _)) = (self, other) else { return self == other }
@@ -43,6 +52,10 @@ struct ModelTribe: Equatable {
   var requires: [String] = []
   /// The oldest app that can read the tribe's result; nil if no app before the tribe can.
   var readableSince: Place?
+  /// The tribes that it merges, perhaps with itself.
+  var merges: [Identity] = []
+  /// Whether it can be undone.
+  var isRevertible = true
   /// The number of the source of a tribe that runs when it changes.
   var source = 1
 
@@ -55,6 +68,12 @@ struct ModelTribe: Equatable {
     default: .always(module: module, name: name)
     }
   }
+
+  /// The tribe, and those that it merges.
+  var keys: [Identity] { [identity] + merges.filter { $0 != identity } }
+
+  /// Whether a tribe with the same target had shipped before.
+  var mergesItself: Bool { merges.contains(identity) }
 
   /// The qualified name of the type.
   var type: String { "\(module).\(name)" }
@@ -88,5 +107,6 @@ extension ModelTribe: CustomStringConvertible {
     description + (identity.isChanged ? " from source \(source)" : "") + (isDeferred ? " deferred" : "")
       + (readableSince.map { " readable since \($0.text)" } ?? "")
       + (requires.isEmpty ? "" : " requiring \(requires)")
+      + (merges.isEmpty ? "" : " merging \(merges.map(\.text))") + (isRevertible ? "" : " for good")
   }
 }
