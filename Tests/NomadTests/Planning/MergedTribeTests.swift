@@ -214,7 +214,7 @@ struct MergedTribeTests {
     let ledger = ledger("version:1.1.0")
     let nomad = Nomad(try registry([(.literal("1.0.0"), []), (.once("a"), ["1.1.0"])]), ledger: ledger)
     #expect(try await nomad.migrate().plan.dataVersion == .init([1, 1]))
-    #expect(try nomad.planner(at: nil).settledPlan(by: ledger.history().seal)?.dataVersion == .init([1, 1]))
+    #expect(try nomad.planner().settledPlan(by: ledger.history().seal)?.dataVersion == .init([1, 1]))
     // For an older app, the merged tribe is of a newer one.
     #expect(nomad.registry.waiting(by: ledger.history().seal, at: .init([1])) == nil)
     #expect(nomad.registry.waiting(by: ledger.history().seal, at: .init([1, 1])) == 0..<0)
