@@ -64,7 +64,7 @@ let package = Package(
     .target(name: "Nomad", dependencies: ["NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(name: "NomadBatches", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadFiles", "NomadTargets"]),
-    .target(name: "NomadReverting", dependencies: ["Nomad", "NomadFiles", "NomadTargets"]),
+    .target(name: "NomadReverting", dependencies: ["Nomad", "NomadTargets"]),
     .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
     .target(name: "NomadUI", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadTargets"]),

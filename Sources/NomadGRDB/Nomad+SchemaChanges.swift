@@ -86,7 +86,7 @@
     fileprivate func replayable(after history: LedgerHistory) throws -> [Entry] {
       let ran = Set(history.finished.filter { $0.kind == .finished }.map(\.key))
       var known = Set<LedgerKey>()
-      // Marks that stand for work which has run: of the parts of a merged tribe, or of a merged tribe by its parts.
+      // The keys that are marked because a tribe has run which did their work: merged tribes and those that merge them.
       var backed = Set<LedgerKey>()
       for entry in entries {
         let parts = Set(entry.mergedKeys)

@@ -1,5 +1,4 @@
 public import Nomad
-internal import NomadFiles
 
 extension Nomad {
   /// Undoes the tribes above a version, one after the other, the one that ran last first.
@@ -37,14 +36,12 @@ extension Nomad {
     let plan = try await plan(revertingTo: version, after: history, in: run.context, nil)
     if let obstacle = plan.obstacle { throw obstacle }
     if plan.isEmpty, history.isDurable { return plan }
-    let reverted = Locked(plan)
-    try await run.hold { run, history, session throws(NomadError) in
+    return try await run.hold { run, history, session throws(NomadError) in
       // Another run may have changed the ledger while this one waited.
       let plan = try await self.plan(revertingTo: version, after: history, in: run.context, session)
-      reverted.value = plan
       try await run.follow(plan, after: history, in: session)
+      return plan
     }
-    return reverted.value
   }
 }
 

@@ -12,11 +12,6 @@ package struct TribeSortKey {
     self.name = name
     self.module = module
   }
-
-  /// Returns values in the order of their keys.
-  package static func sorted<Value>(_ values: [Value], by key: (Value) -> TribeSortKey) -> [Value] {
-    values.map { (key: key($0), value: $0) }.sorted { $0.key < $1.key }.map(\.value)
-  }
 }
 
 extension TribeSortKey: Comparable {

@@ -41,7 +41,7 @@ extension Planner {
       // The records before the end of a tribe are there only until a compaction.
       guard record.key.isOfTribe, !ended.contains(record.key) else { return false }
       if record.kind.isDone != nil { ended.insert(record.key) }
-      // A person or a predecessor is no release.
+      // What a person forgot, or a predecessor did, does not tell about a release.
       guard let module = record.module, modules.contains(module), record.kind != .forgotten else { return false }
       if isGone(record.key, before: oldest) { return true }
       let version = record.appVersion.flatMap { try? TribeVersion(app: $0) }

@@ -198,7 +198,7 @@ extension TribeRegistry.Entry {
 }
 
 extension TribeRegistry.Entry: Comparable {
-  var place: TribeSortKey { TribeSortKey(position: position, name: name, module: module) }
+  private var place: TribeSortKey { TribeSortKey(position: position, name: name, module: module) }
 
   /// Whether `lhs` runs before `rhs`.
   public static func < (lhs: Self, rhs: Self) -> Bool { lhs.place < rhs.place }

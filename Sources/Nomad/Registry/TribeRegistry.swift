@@ -34,7 +34,7 @@ public struct TribeRegistry: Sendable {
 
   package init(entries: [Entry], of modules: Set<String>? = nil) {
     let isSorted = zip(entries, entries.dropFirst()).allSatisfy { !($1 < $0) }
-    self.entries = isSorted ? entries : TribeSortKey.sorted(entries, by: \.place)
+    self.entries = isSorted ? entries : entries.sorted()
     self.modules = modules ?? Set(entries.map(\.module))
     summary = Summary(of: self.entries)
   }

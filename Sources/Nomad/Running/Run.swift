@@ -67,28 +67,28 @@ package final class Run: Sendable {
     }
     let outcome = Locked<MigrationReport?>(nil)
     do throws(NomadError) {
-      try await hold { run, history, session throws(NomadError) in
+      return try await hold { run, history, session throws(NomadError) in
         // Another run may have run some tribes while this one waited.
         let plan = try await run.migrator.plan(after: history, with: run.planner, in: run.context)
         // That run may have been killed before its records were durable.
         if plan.isEmpty, !plan.isRefused {
           do { try await session.secure() } catch { throw .notBegun(run.migrator.ledger.identity, error) }
         }
-        outcome.value = try await run.follow(plan, after: history, in: session)
+        let report = try await run.follow(plan, after: history, in: session)
+        outcome.value = report
+        return report
       }
     } catch {
       throw outcome.value.map(error.with) ?? error
     }
-    guard let report = outcome.value else { throw .notBegun(migrator.ledger.identity, TribeRun.Misuse.notRun) }
-    return report
   }
 
   /// Waits for the ledger, and calls `body` with this run, the history and exclusive access to the ledger.
   ///
   /// The system grants time until it returns, because a suspended process must not hold a lock.
-  package func hold(
-    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Void
-  ) async throws(NomadError) {
+  package func hold<Value: Sendable>(
+    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
+  ) async throws(NomadError) -> Value {
     let activity = ExpiringActivity(of: migrator.activitySystem)
     defer { activity.end() }
     guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: migrator.ledger.identity) }
@@ -120,21 +120,22 @@ package final class Run: Sendable {
     }
   }
 
-  private func holdOnce(
-    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Void
-  ) async throws(NomadError) {
+  private func holdOnce<Value: Sendable>(
+    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
+  ) async throws(NomadError) -> Value {
     let ledger = migrator.ledger
     let outcome = Locked<Result<Void, NomadError>?>(nil)
     do {
-      try await ledger.withExclusiveAccess(in: context) { session in
+      return try await ledger.withExclusiveAccess(in: context) { session in
         let registration = limit.activity?.onExpiry(session.suspend)
         defer { if let registration { limit.activity?.forget(registration) } }
         // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
         try migrator.checkRestored()
         let history = try await session.history()
         do throws(NomadError) {
-          try await body(self, history, session)
+          let value = try await body(self, history, session)
           outcome.value = .success(())
+          return value
         } catch {
           outcome.value = .failure(error)
           throw error

@@ -100,7 +100,7 @@ package final class TribeRun: Sendable {
     case (.success(let duration)?, nil): return .success(duration)
     case (.success?, let error?): throw .unrecorded(entry, error)
     case (.failure(let thrown)?, _): (error, hasRun) = (thrown, true)
-    case (nil, let thrown): (error, hasRun) = (thrown ?? Misuse.notRun, false)
+    case (nil, let thrown): (error, hasRun) = (thrown ?? Misuse(description: "the ledger did not run it"), false)
     }
     let record = attempt.record(.failed(error: NomadError.words(of: error)))
     return .failure(Failure(record: record, error: hasRun ? problem(error) : .notBegun(entry, error)))
@@ -121,8 +121,7 @@ package final class TribeRun: Sendable {
   }
 
   /// The error for a session that did a tribe's work more than once or not at all.
-  struct Misuse: Error, CustomStringConvertible {
-    static let notRun = Misuse(description: "the ledger did not run it")
+  private struct Misuse: Error, CustomStringConvertible {
     let description: String
   }
 }

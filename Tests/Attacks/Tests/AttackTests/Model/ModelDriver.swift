@@ -223,7 +223,7 @@ extension DyingLedger {
   }
 }
 
-/// The scripts of a start for the tribes that are undone, and the lines of what they do.
+/// What each tribe does when it is undone, and the lines that record it.
 final class ModelStage: Sendable {
   let start: ModelStep.Start
   let lines = Locked<[ModelLine]>([])
