@@ -46,7 +46,8 @@ extension Attacks {
         var verdict = Verdict()
         let times = round % 2 == 0 ? ["-400d", "+400d"] : ["+400d", "-400d"]
         // One host is killed in the middle. The time of its record is far from the next host's time.
-        let victim = try await Self.host(times[0], database, sleep: 20)
+        // It must not be done with the tribe before it is killed, on a busy machine either.
+        let victim = try await Self.host(times[0], database, sleep: 200)
         try await victim.waitFor("began \(tribes[round / 2 % 4])\n")
         victim.signal(SIGKILL)
         await verdict.requireEnd(victim, isKilled: true)
