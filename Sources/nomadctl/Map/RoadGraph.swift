@@ -49,13 +49,16 @@
       var lines = ["flowchart TB", "accTitle: \(Self.escaped(map.title))", "accDescr: \(Self.escaped(description))"]
       let stretches = map.stretches
       var (chain, exits) = ([String](), [String]())
+      func addEnds(at position: Int) {
+        for end in map.supportEnds.filter({ $0.position == position }) {
+          lines.append("end\(chain.count)[\"\(Self.escaped(end.text))\"]:::oldest")
+          chain.append("end\(chain.count)")
+        }
+      }
       for (number, stretch) in stretches.enumerated() {
         lines.append("subgraph stretch\(number)[\"\(Self.escaped(stretch.heading))\"]")
         for station in stretch.stations {
-          for end in map.supportEnds.filter({ $0.position == station.number }) {
-            chain.append("end\(chain.count)")
-            lines.append("end\(chain.count - 1)[\"\(Self.escaped(end.text))\"]:::oldest")
-          }
+          addEnds(at: station.number)
           for gone in station.gone {
             let label = [gone.name, "\(gone.written) · \(gone.module.name)", "merged"].map(Self.escaped)
             lines.append("gone\(exits.count)[\"\(label.joined(separator: "<br>"))\"]:::gone")
@@ -67,6 +70,7 @@
         }
         lines.append("end")
       }
+      addEnds(at: map.stations.count)
       if chain.count > 1 { lines.append(chain.joined(separator: "-->")) }
       lines += exits
       if !exits.isEmpty { lines.append("classDef gone stroke-dasharray:2 3") }

@@ -106,6 +106,18 @@
       #expect(lines.contains { $0.hasPrefix(#"end1["data before 1.2.0 is refused#59; release 1.3.0"#) })
     }
 
+    @Test("An end of support after the last tribe is on the picture, on the page and in the graph")
+    func lastEnd() throws {
+      let map = RoadMap(tribes, oldest: [try TribeVersion(app: "3.0.0")])
+      let end = "data before 3.0.0 is refused"
+      let choice = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: nil, ran: []), chosen: nil)
+      #expect(RoadPicture(map: map, journey: nil).svg().contains(">\(end)"))
+      #expect(RoadPage(map: map, choice: choice).html().contains("<p>\(end)"))
+      let lines = RoadGraph(map: map).mermaid().split(separator: "\n")
+      #expect(lines.contains { $0.hasPrefix("end3[\"\(end)#59;") })
+      #expect(lines.contains("tribe0-->tribe1-->tribe2-->end3"))
+    }
+
     @Test("The command reads the lock and the policy, and a user with refused data runs nothing")
     func command() throws {
       let folder = try Folder()
