@@ -80,11 +80,13 @@ package struct SQLFiles {
       let components = Self.components(of: path)
       // The folders of this computer around the target do not matter.
       let isInFolder = components.dropLast().last?.lowercased() == Self.folder.lowercased()
+      let isBelow = !isInFolder && Self.isBelowFolder(path, in: module.files)
       let file = components.last ?? ""
       switch Result(catching: { () throws(SQLFileName.Problem) in try SQLFileName(file) }) {
       case .success(let name):
-        if isInFolder { names.append((path, name)) } else { try report(stray: path, file, read) }
+        if isInFolder { names.append((path, name)) } else { try report(stray: path, file, isBelow: isBelow, read) }
       case .failure(let error):
+        if isBelow { try report(stray: path, file, isBelow: true, renaming: error.remedy, read) }
         guard isInFolder, try !isIgnored(path, read) else { continue }
         report(
           path,
@@ -114,6 +116,24 @@ package struct SQLFiles {
         case .findings(let found): findings[Array(path.utf8)] = found
         case .ignored: break
         }
+      }
+    }
+  }
+
+  /// Whether a file of a module is in a folder below one of its folders 'Migrations'.
+  ///
+  /// A folder of this computer around the target may have that name, too. The module's own folder has another file of the
+  /// module beside it, or an SQL file in it.
+  private static func isBelowFolder(_ path: String, in files: [String]) -> Bool {
+    let components = components(of: path)
+    return components.indices.dropLast(2).contains { index in
+      guard components[index].lowercased() == folder.lowercased(), index > 0 || !path.hasPrefix("/") else {
+        return false
+      }
+      return files.contains { file in
+        let other = Self.components(of: file)
+        guard other.starts(with: components[..<index]) else { return false }
+        return !other.starts(with: components[...index]) || other.count == index + 2 && isSQL(file)
       }
     }
   }
@@ -164,16 +184,33 @@ package struct SQLFiles {
     findings[Array(path.utf8), default: []].append(finding)
   }
 
-  /// Reports a file with the name of a tribe in another folder.
-  private mutating func report(stray path: String, _ file: Substring, _ read: Pipeline.Reader) throws {
+  /// Reports a file that is no tribe because of its folder.
+  ///
+  /// - Parameters:
+  ///   - path: The file's path.
+  ///   - file: Its name.
+  ///   - isBelow: Whether the folder is below a folder 'Migrations', so that the file is certainly meant as a tribe.
+  ///   - renaming: What to do about its name; nil if that gives it a target.
+  ///   - read: Reads a file.
+  /// - Throws: The errors of `read`.
+  private mutating func report(
+    stray path: String,
+    _ file: Substring,
+    isBelow: Bool,
+    renaming: String? = nil,
+    _ read: Pipeline.Reader
+  ) throws {
     guard try !isIgnored(path, read) else { return }
     report(
       path,
-      severity: .warning,
+      severity: isBelow ? .error : .warning,
       .sqlFileName,
-      "the SQL file '\(file)' is not in a folder '\(Self.folder)', so it is not a tribe",
+      isBelow
+        ? "the SQL file '\(file)' is in a folder below '\(Self.folder)', so it is not a tribe"
+        : "the SQL file '\(file)' is not in a folder '\(Self.folder)', so it is not a tribe",
       impact: "its statements never run",
-      remedy: "move it to '\(Self.folder)', or write '-- nomad:ignore' at its start"
+      remedy: (renaming.map { "\($0), and " } ?? "")
+        + "move it to '\(Self.folder)'\(isBelow ? " itself" : ""), or write '-- nomad:ignore' at its start"
     )
   }
 

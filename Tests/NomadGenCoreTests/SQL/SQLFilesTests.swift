@@ -135,6 +135,29 @@ import Testing
     #expect(output.findings.map(\.severity) == [.error, .error, .error, .warning])
   }
 
+  @Test("A file in a folder below Migrations is an error, whatever its name, unless a comment takes it out")
+  func below() {
+    let output = find([
+      "Migrations/2026/11/add-tags.sql": "SELECT 1", "Migrations/2026/2.0.0-b.sql": "SELECT 1",
+      "Migrations/2026/query.sql": "-- nomad:ignore\nSELECT 1", "App/migrations/old/x.SQL": "SELECT 1",
+      "App/migrations/3.0.0.sql": "SELECT 1", "Queries/add-tags.sql": "SELECT 1",
+    ])
+    #expect(
+      output.places == [
+        "App/migrations/old/x.SQL:1:1 sql-file-name", "Migrations/2026/11/add-tags.sql:1:1 sql-file-name",
+        "Migrations/2026/2.0.0-b.sql:1:1 sql-file-name",
+      ]
+    )
+    #expect(output.findings.allSatisfy { $0.severity == .error })
+  }
+
+  @Test("A folder Migrations around the target has nothing to do with its files")
+  func around() {
+    let files = ["/home/Migrations/App/all.sql": "SELECT 1", "/home/Migrations/App/Queries/one.sql": "SELECT 1"]
+    let module = ["/home/Migrations/App/A.swift": "import NomadPostgres\n", "/tmp/Generated.swift": ""]
+    #expect(find(files, in: module).places == [])
+  }
+
   @Test("Two tribes at one target are a finding, also if one is in Swift")
   func duplicates() {
     let swift = #"import Nomad; struct B: Tribe { static let target: TribeTarget = .dotted("2.1") }"#
