@@ -105,7 +105,7 @@ extension Target {
   }
 }
 
-/// Returns the SQL files in the folders 'Migrations' of a target that its manifest keeps from plugins.
+/// Returns the SQL files in and below the folders 'Migrations' of a target that its manifest keeps from plugins.
 ///
 /// The check finds them as tribes, so leaving them out in silence would lose them.
 private func unseenSQL(of target: any Target, _ module: Module, in package: Package) -> [String] {
@@ -118,8 +118,10 @@ private func unseenSQL(of target: any Target, _ module: Module, in package: Pack
     options: .skipsHiddenFiles
   )
   return (files?.compactMap { $0 as? URL } ?? []).filter { file in
-    file.pathExtension.lowercased() == "sql"
-      && file.deletingLastPathComponent().lastPathComponent.lowercased() == "migrations"
+    // The target's own folder may have the name.
+    let count = max(file.pathComponents.count - target.directoryURL.pathComponents.count, 2)
+    return file.pathExtension.lowercased() == "sql"
+      && file.pathComponents.suffix(count).dropLast().contains { $0.lowercased() == "migrations" }
   }.map { $0.path(percentEncoded: false) }.filter { path in
     !seen.contains(path) && !others.contains { path.hasPrefix($0.hasSuffix("/") ? $0 : $0 + "/") }
   }.sorted()

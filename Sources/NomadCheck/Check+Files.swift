@@ -31,7 +31,9 @@ extension Check {
     // Nomad runs no types of another protocol.
     if protocolName == Library.tribe {
       modules = try RegistryUses(of: selection, modules).judge(modules)
-      modules = zip(selection.items, modules).map { $1.adding(UntargetedTribes.check($1.tribes, of: $0)) }
+      modules = zip(selection.items, modules).map {
+        $1.adding(UntargetedTribes.check($1.tribes, of: $0) + UnseenSQL.check($0))
+      }
     }
     if protocolName == Library.tribe, !selection.whole.isEmpty {
       let areForTests = selection.items.map { $0.target?.description?.isForTests == true }

@@ -67,6 +67,12 @@ extension PluginBuilds {
         #expect(!outcome.succeeded)
         #expect(outcome.log.contains("/\(folder)/1.0.0-a.sql: SwiftPM does not give this tribe to NomadPlugin"))
       }
+      // Nor may one in a folder below, which a comment does not take out: the plugin reads no file.
+      try consumer.write("-- nomad:ignore\nSELECT 1;\n", to: "\(folder)/old/a.sql")
+      try consumer.write(Self.manifest(#"exclude: ["Migrations/old"],"#), to: "Package.swift")
+      let below = try await consumer.build()
+      #expect(!below.succeeded)
+      #expect(below.log.contains("/\(folder)/old/a.sql: SwiftPM does not give this tribe to NomadPlugin"))
       try consumer.write(Self.manifest(), to: "Package.swift")
       try consumer.remove(folder)
       #expect(try await consumer.output(of: "App") == [])

@@ -26,6 +26,10 @@ package struct PackageDescription {
     package var dependencies: [String] = []
     /// Whether it depends on the library directly.
     package var usesLibrary = false
+    /// The paths in its folder that the manifest excludes.
+    package var excluded: [String] = []
+    /// The paths in its folder that the manifest copies as they are.
+    package var copied: [String] = []
     /// Whether a product of the manifest offers it to other packages.
     package var isOffered: Bool
     /// Whether only tests use it.
@@ -35,6 +39,15 @@ package struct PackageDescription {
     package var usesPlugin: Bool { plugins.contains(Self.plugin) }
 
     package static let plugin = "NomadPlugin"
+
+    /// Whether the manifest keeps a file from plugins.
+    ///
+    /// - Parameter path: The file's path in the target's folder.
+    /// - Returns: Whether it excludes the file, or copies a folder around it.
+    func isUnseen(_ path: String) -> Bool {
+      // A plugin sees a file that is copied, but not the files in a folder that is.
+      excluded.contains { isInside(path, $0) } || copied.contains { path != $0 && isInside(path, $0) }
+    }
   }
 
   /// The targets, in the manifest's order.
@@ -79,6 +92,8 @@ package struct PackageDescription {
         plugins: (manifest.pluginUsages ?? []).compactMap { $0.plugin.first.flatMap(\.self) },
         dependencies: target.targetDependencies ?? [],
         usesLibrary: ((target.productDependencies ?? []) + (target.targetDependencies ?? [])).contains(Library.core),
+        excluded: (manifest.exclude ?? []).map(Self.normalized),
+        copied: (manifest.resources ?? []).filter(\.rule.isCopy).map { Self.normalized($0.path) },
         isOffered: offered.contains(target.name),
         isForTests: target.type == "test" || onlyTested.contains(target.name)
       )
@@ -91,6 +106,9 @@ package struct PackageDescription {
         names.count > 1 && [Target.plugin, Library.core].contains(names[0]) && names[1] != nil
       }?[1]
   }
+
+  /// Returns a path of a manifest without `.` and a slash at its end.
+  private static func normalized(_ path: String) -> String { SourceTree.components(of: path).joined(separator: "/") }
 
   /// Returns the targets of the package that a target depends on, directly or indirectly.
   package func dependencies(of target: Target) -> [Target] {
@@ -150,6 +168,24 @@ private struct Dumped: Decodable {
     var name: String
     var pluginUsages: [PluginUsage]?
     var dependencies: [Dependency]?
+    var exclude: [String]?
+    var resources: [Resource]?
+  }
+
+  struct Resource: Decodable {
+    var path: String
+    var rule: Rule
+  }
+
+  struct Rule: Decodable {
+    private enum CodingKeys: CodingKey { case copy }
+
+    /// Whether the build copies the file, or a folder with everything in it.
+    var isCopy: Bool
+
+    init(from decoder: any Decoder) throws {
+      isCopy = try decoder.container(keyedBy: CodingKeys.self).contains(.copy)
+    }
   }
 
   struct PluginUsage: Decodable {

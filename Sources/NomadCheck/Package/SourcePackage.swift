@@ -63,7 +63,7 @@ struct SourcePackage {
 
   /// Returns the paths of a target's SQL files in the package; none if it has nothing to do with the library.
   ///
-  /// SwiftPM does not describe them. Those that a manifest excludes are an error of NomadPlugin.
+  /// SwiftPM does not describe them. Those that a manifest excludes are a finding of ``UnseenSQL``.
   private func sqlFiles(of target: PackageDescription.Target) throws(Failure) -> [String] {
     guard target.usesPlugin || target.usesLibrary else { return [] }
     let others = (description?.targets ?? []).filter {
