@@ -151,4 +151,28 @@ import Testing
     #expect(try update(&lock, Self.one + Self.two, "2.2.0") == [])
     #expect(lock.entries.contains { $0[.retired] == "2.0.0" })
   }
+
+  @Test(
+    "Only the 'oldest' of a policy is one",
+    arguments: [
+      (#"MigrationPolicy(oldest: "2.0.0")"#, true), (#"f(policy: .init(oldest: "2.0.0"))"#, true),
+      (#"Nomad.MigrationPolicy.init(newerData: f(1, [2]), oldest: "2.0.0")"#, true),
+      (#"{ var p = MigrationPolicy(); p.oldest = "2.0.0"; return p }()"#, true), (#"Self(oldest: "2.0.0")"#, true),
+      ("MigrationPolicy( // since 2026\n  oldest: /* data */ \"2.0.0\")", true),
+      (#"list(oldest: "2.0.0")"#, false), (#"Range.init(oldest: "2.0.0")"#, false),
+      (#"policy.with(oldest: "2.0.0")"#, false), (#"super.init(oldest: "2.0.0")"#, false),
+      (#"(oldest: "2.0.0", newest: "3.0.0")"#, false), (#"MigrationPolicy(f(oldest: "2.0.0"))"#, false),
+      (#"MigrationPolicy { switch $0 { case oldest: "2.0.0" } }"#, false), (#"isOld ? oldest : "2.0.0""#, false),
+      (#"MigrationPolicy(newerData: isOld ? oldest : "2.0.0")"#, false),
+      (#"1; let oldest = "2.0.0""#, false), ("1 // MigrationPolicy(oldest: \"2.0.0\")", false),
+      (##"#"MigrationPolicy(oldest: "2.0.0")"#"##, false), (#"[oldest: "2.0.0"]"#, false),
+    ]
+  )
+  func policies(text: String, isPolicy: Bool) throws {
+    var lock = try locked(Self.one + Self.two)
+    _ = try lock.retire(before: "2.0.0", in: census(Self.one + Self.two))
+    lock = ReleaseLock(reading: lock.text.utf8)
+    let findings = lock.findings(census("import Nomad\n\(Self.two)let p = \(text)\n"))
+    #expect(findings == (isPolicy ? [] : ["Tribes.lock:5:1 missing-oldest"]))
+  }
 }
