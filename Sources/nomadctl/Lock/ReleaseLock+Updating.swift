@@ -19,8 +19,18 @@ extension ReleaseLock {
 
   /// Returns the names of the tribes whose findings can be accepted, as those findings give them.
   func namesToAccept(in census: TribeCensus) -> [String] {
-    let found = differences(to: census).filter { $0.finding != nil }
+    let found = differences(to: census).filter { $0.finding != nil && $0.refusal == nil }
     return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
+  }
+
+  /// Returns the findings about tribes that cannot be accepted, by the tribes' names in the lock and in the sources.
+  private func refusals(in census: TribeCensus) -> [String: Finding] {
+    differences(to: census).reduce(into: [:]) { refusals, difference in
+      guard let finding = difference.refusal else { return }
+      for name in [difference.entry?.identity, difference.member?.identity].compactMap({ $0?.qualifiedName }) {
+        refusals[name] = finding
+      }
+    }
   }
 
   /// Accepts the findings about some tribes and types, which are all judged before one of them is accepted.
@@ -31,7 +41,7 @@ extension ReleaseLock {
   ///   - census: The tribes and types in the sources.
   ///   - release: The release that is to be locked; nil if any release may be next.
   /// - Returns: The changes made, and the findings about types and shapes that each covers, by the index of a change.
-  /// - Throws: ``Failure`` if a name has no finding, or can mean several.
+  /// - Throws: ``Failure`` if a name has no finding, has one that cannot be accepted, or can mean several.
   mutating func accept(
     _ names: [String],
     because reason: String,
@@ -40,10 +50,15 @@ extension ReleaseLock {
   ) throws(Failure) -> (changes: [Change], covered: [Int: [Finding]]) {
     let original = self
     let known = namesToAccept(in: census) + shapeNamesToAccept(in: census)
+    let refusals = refusals(in: census)
     var (changes, covered): ([Change], [Int: [Finding]]) = ([], [:])
     var accepted: Set<String> = []
     for name in names {
-      let name = try ShortName.meaning(of: name, among: known) ?? name
+      let name = try ShortName.meaning(of: name, among: known + refusals.keys) ?? name
+      if let finding = refusals[name] {
+        let remedy = finding.notes.last.map { "; \($0.message)" } ?? ""
+        throw Failure("the finding about '\(name)' cannot be accepted: \(finding.message)\(remedy)")
+      }
       guard accepted.insert(name).inserted else { continue }
       let before = findings(in: census, for: release)
       let made =
@@ -197,5 +212,12 @@ extension ReleaseLock.Entry {
   fileprivate mutating func revive() {
     // A retired tribe may be gone, but need not be.
     for word in Word.endings where word != .retired { self[word] = nil }
+  }
+}
+
+extension ReleaseLockDifference {
+  /// The finding, if it cannot be accepted: no reason makes a tribe do the work of those that it merges.
+  fileprivate var refusal: Finding? {
+    if case .merging = self { finding } else { nil }
   }
 }

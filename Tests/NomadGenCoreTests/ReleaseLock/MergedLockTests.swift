@@ -54,6 +54,21 @@ import Testing
     #expect(lock.findings(census(text)) == ["App/A.swift:1:8 changed-tribe"])
   }
 
+  @Test("A tribe that merges without its own target is refused with the finding, and cannot be accepted")
+  func unacceptable() throws {
+    var lock = try locked(Self.one + Self.two)
+    let tribes = census(Self.merging(#""1.0.0""#, at: "2.0.0"))
+    for name in ["App.Whole", "Whole", "App.Two"] {
+      let failure = #expect(throws: Failure.self) {
+        try lock.accept([name], because: "why not", in: tribes, for: nil)
+      }
+      #expect(failure?.message.contains("cannot be accepted: tribe 'App.Whole'") == true, "\(failure as Any)")
+      #expect(failure?.message.contains("add the target itself to 'merges'") == true)
+    }
+    let other = #expect(throws: Failure.self) { try lock.accept(["App.X"], because: "why not", in: tribes, for: nil) }
+    #expect(other?.message.contains("no other tribe has one") == true)
+  }
+
   @Test("A merged tribe with the name of one that it merges is not that one at another target")
   func sameName() throws {
     let lock = try locked(Self.one)
