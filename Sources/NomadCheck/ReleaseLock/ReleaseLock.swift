@@ -16,7 +16,7 @@ package struct ReleaseLock {
   /// The first line of a lock with shapes or a list of stored types, which older versions of Nomad cannot read.
   package static let headingWithShapes = "tribes-lock 2"
 
-  /// The first line of a lock with merged or retired tribes, which still older versions cannot read.
+  /// The first line of a lock with merged, retired or `.whenChanged` tribes, which older versions cannot read.
   package static let headingWithMerges = "tribes-lock 3"
 
   /// The lines above the first tribe that belong to the file: its heading and comments.

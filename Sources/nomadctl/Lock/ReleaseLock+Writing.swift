@@ -1,4 +1,5 @@
 import NomadCheck
+import NomadTargets
 
 extension ReleaseLock {
   /// Creates the lock of an app that has shipped nothing yet.
@@ -16,9 +17,10 @@ extension ReleaseLock {
   ///
   /// Columns are not aligned: each line depends on one tribe or type alone, so that branches merge cleanly.
   var text: String {
-    let hasMerges = entries.contains { $0[.merged] != nil || $0[.retired] != nil }
+    // Tools that do not know these words and targets would call a tribe removed, or its line damaged.
+    let isNewest = entries.contains { $0[.merged] != nil || $0[.retired] != nil || $0.order.isDerived }
     let heading =
-      hasMerges ? Self.headingWithMerges : stored.isEmpty && shapes.isEmpty ? Self.heading : Self.headingWithShapes
+      isNewest ? Self.headingWithMerges : stored.isEmpty && shapes.isEmpty ? Self.heading : Self.headingWithShapes
     let head = head.map { Self.isHeading($0) ? heading : $0 }
     var lines = entries.sorted().flatMap { $0.leading + [$0.line] }
     lines += stored.sorted().flatMap { $0.leading + [$0.line] }
