@@ -213,6 +213,8 @@
         _ = try outcome.get()
         throw TransactionMisuse(description: "it left a transaction open, which was rolled back")
       }
+      // GRDB would end the process, because it does not observe the transactions of such a connection.
+      if configuration.readonly { throw DatabaseError(resultCode: .SQLITE_READONLY) }
       // GRDB's migrations do the same. The pragma has no effect inside a transaction:
       // https://www.sqlite.org/pragma.html#pragma_foreign_keys
       let isSuspended = try checks != .immediate && Bool.fetchOne(self, sql: "PRAGMA foreign_keys") == true

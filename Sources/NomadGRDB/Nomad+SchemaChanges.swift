@@ -1,11 +1,12 @@
 #if GRDB
+  import Foundation
   import GRDB
   public import Nomad
 
   extension Nomad {
     /// Returns whether the tribes that have run would make another schema now.
     ///
-    /// They run again on an empty database in memory, which has the configuration of the real one. Each table, index,
+    /// They run again on an empty temporary database, which has the configuration of the real one. Each table, index,
     /// view and trigger that they make must be in the real database, with the same SQL. Other objects of that database
     /// are ignored. Only tribes of NomadGRDB run, and none with the target `.always` or `.whenChanged`. For details, see
     /// "Nomad and DatabaseMigrator".
@@ -62,10 +63,15 @@
       let table = try table
       let history = try database.retryingBlocking { try database.writer.read { try table.history($0, of: identity) } }
       let tribes = try migrator.registry.replayable(after: history)
-      var configuration = database.writer.configuration
-      // A database in memory has no other.
-      configuration.journalMode = .default
-      let fresh = try DatabaseQueue(configuration: configuration)
+      let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-schema-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      // A file, because the app's preparation of a connection can fail in memory, such as with `SQLITE_FCNTL_PERSIST_WAL`.
+      let fresh = try DatabaseQueue(
+        path: folder.appendingPathComponent("schema.sqlite").path,
+        configuration: database.writer.configuration.ofComparison
+      )
+      defer { try? fresh.close() }
       // Their own database: a tribe must not reach the real one.
       let dependencies = migrator.dependencies.providing(fresh, as: (any DatabaseWriter).self)
       for tribe in tribes { try dependencies.make { try tribe.workInDatabase?() } }
@@ -78,6 +84,19 @@
         let sql = "SELECT sql FROM main.sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite!_%' ESCAPE '!'"
         return try String.fetchSet(db, sql: sql)
       }
+    }
+  }
+
+  extension Configuration {
+    /// The configuration of an empty database that is to get the same schema.
+    fileprivate var ofComparison: Configuration {
+      var configuration = self
+      configuration.journalMode = .default
+      // The app may only read the real database.
+      configuration.readonly = false
+      // The caller may be on one of these queues.
+      (configuration.targetQueue, configuration.writeTargetQueue) = (nil, nil)
+      return configuration
     }
   }
 

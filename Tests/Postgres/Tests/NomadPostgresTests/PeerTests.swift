@@ -97,6 +97,12 @@ struct PeerTests {
         try await Nomad(registry, ledger: try await database.ledger(), currentVersion: .unlimited).migrate()
       }
       #expect(error?.code == .duplicateTarget)
+      // Also in a dry run, as there.
+      let dry = await #expect(throws: NomadError.self) {
+        let registry = try TribeRegistry([Step1.self] + pair)
+        _ = try await Nomad(registry, ledger: try await database.ledger(), currentVersion: .unlimited).plan()
+      }
+      #expect(dry?.code == .duplicateTarget)
     }
     #expect(try await database.column("SELECT to_regclass('step')::text") == ["NULL"])
   }
