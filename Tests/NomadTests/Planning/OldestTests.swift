@@ -253,6 +253,21 @@ struct OldestTests {
     #expect(try await !nomad(["1.5.0", "2.0.0"], ledger).plan().isTooOld)
   }
 
+  @Test("A restore of old data takes the version of the newer data away, even from a ledger that only adds records")
+  func restored() async throws {
+    let (old, shelf) = (ledger("version:1.0.0"), Shelf())
+    let snapshot = old.history().records
+    let adding = ShelfLedger(ledger: old, shelf: shelf)
+    try await nomad(["1.0.0", "1.5.0", "2.0.0"], old, oldest: nil).migrate()
+    try await old.forget(.literal("2.0.0"))
+    try await adding.withExclusiveAccess { try await $0.replaceRecords(with: snapshot) }
+    #expect(try await run(["1.0.0", "2.0.0"], old) == nil)
+    // New data whose first run is undone is still new.
+    let new = try await interrupted(["2.0.0"], in: "2.0.0")
+    try await ShelfLedger(ledger: new, shelf: shelf).withExclusiveAccess { try await $0.replaceRecords(with: []) }
+    #expect(try await run(["2.0.0"], new) == ["2.0.0", "a"])
+  }
+
   @Test("A baseline counts as the version of the data")
   func baseline() async throws {
     for (version, isTooOld) in [("1.9", true), ("2.0.0", false)] {
