@@ -178,10 +178,9 @@ public struct LedgerHistory: Sendable {
   /// The digest of the finished tribes, for a seal.
   var digest: KeyDigest {
     var digest = KeyDigest()
-    // An older app must see that such a tribe has begun, although it has not finished.
-    for key in readableSince.keys where states[key].map({ !$0.isDone }) ?? false {
-      digest.insert(key.readable, of: "")
-    }
+    // An older app must see that such a tribe has begun, although it has not finished, and a later one that lacks it, too.
+    let readable = readableSince
+    for key in open where key.isVersion || readable[key] != nil { digest.insert(key.readable, of: "") }
     // A tribe marked by hand has no known module, and does not end the first start, so its digest must differ.
     for (key, state) in states where state.isDone { digest.insert(key, of: state.module.isEmpty ? "\0" : state.module) }
     return digest

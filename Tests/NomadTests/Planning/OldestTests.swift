@@ -253,6 +253,19 @@ struct OldestTests {
     #expect(try await !nomad(["1.5.0", "2.0.0"], ledger).plan().isTooOld)
   }
 
+  @Test("So it does if a seal shows that all other tribes are done")
+  func begunAndSealed() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = FileLedger(.url(folder.ledgerURL))
+    let failing = try nomad(["1.5.0", "2.0.0"], ledger, oldest: nil) { if $0 == "1.5.0" { throw Failure() } }
+    try await nomad(["2.0.0"], ledger, oldest: nil).migrate()
+    await #expect(throws: NomadError.self) { try await failing.migrate() }
+    let later = try nomad(["2.0.0"], ledger)
+    #expect(try ledger.seal() != nil)
+    #expect(try await later.plan().isTooOld)
+    #expect(await #expect(throws: NomadError.self) { try await later.migrate() }?.code == .dataTooOld)
+  }
+
   @Test("A restore of old data takes the version of the newer data away, even from a ledger that only adds records")
   func restored() async throws {
     let (old, shelf) = (ledger("version:1.0.0"), Shelf())
