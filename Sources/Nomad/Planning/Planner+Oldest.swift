@@ -27,7 +27,9 @@ extension Planner {
     // Versions of other modules say nothing about this one's data.
     let versions = history.versions(of: known) + [history.baseline, baseline?.oldVersion].compactMap(\.self)
     if versions.max().map({ $0 < oldest }) ?? true {
-      guard let floor = history.floor, floor >= oldest, !isUsedByOlderRelease(history, oldest) else { return true }
+      guard let floor = history.floor(of: known), floor >= oldest, !isUsedByOlderRelease(history, oldest) else {
+        return true
+      }
     }
     // The tribe that was interrupted is gone, so nothing can finish its work.
     return history.open.contains { isGone($0, before: oldest) && history.attempts(at: $0).count > 0 }

@@ -81,7 +81,7 @@ package final class Planner: Sendable {
     if let end { try Self.cut(&steps, after: end, hasRun: hasRun, recorded) }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
-    try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty)
+    try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty, isTooOld: isTooOld)
     let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
     if isTooOld, !isNewerRefused {
       baseline = nil
@@ -199,10 +199,11 @@ package final class Planner: Sendable {
     of history: LedgerHistory,
     deciding steps: [MigrationPlan.Step],
     _ old: TribeVersion?,
-    hasNewer: Bool
+    hasNewer: Bool,
+    isTooOld: Bool
   ) throws(NomadError) {
     // A first start, or a version of another module, says nothing about these tribes.
-    guard hasBaseline || hasNewer || steps.contains(where: \.decision.restsOnVersions) else { return }
+    guard hasBaseline || hasNewer || isTooOld || steps.contains(where: \.decision.restsOnVersions) else { return }
     let (modules, known) = (history.modules, known)
     let others = ByteOrder.sorted(modules).filter { !known.contains($0) }
     if others.isEmpty { return }

@@ -266,6 +266,29 @@ struct OldestTests {
     #expect(await #expect(throws: NomadError.self) { try await later.migrate() }?.code == .dataTooOld)
   }
 
+  @Test("The version of another module's forgotten tribe says nothing about the data")
+  func forgottenByOther() async throws {
+    let ledger = InMemoryLedger([
+      LedgerRecord(key: "version:1.0.0", name: "Old", module: "App"),
+      LedgerRecord(key: "version:5.0.0", name: "Other", module: "Other"),
+    ])
+    try await ledger.forget(.literal("5.0.0"))
+    #expect(try await run(["1.0.0", "2.0.0"], ledger) == nil)
+    // The version of its own forgotten tribe does, even below that of the other module.
+    try await nomad(["1.0.0", "2.0.0"], ledger, oldest: nil).migrate()
+    try await ledger.forget(.literal("2.0.0"))
+    #expect(try await run(["1.0.0", "2.0.0"], ledger) == ["2.0.0"])
+    try await ledger.forgetAll()
+    #expect(try await run(["1.0.0", "2.0.0"], ledger) == ["1.0.0", "2.0.0", "a"])
+  }
+
+  @Test("Data that only another module has used is not of a known version")
+  func usedByOther() async throws {
+    let ledger = InMemoryLedger([LedgerRecord(key: "version:1.0.0", name: "Other", module: "Other")])
+    let nomad = try nomad(["2.0.0"], ledger)
+    #expect(await #expect(throws: NomadError.self) { try await nomad.migrate() }?.code == .recordedByOtherModule)
+  }
+
   @Test("A restore of old data takes the version of the newer data away, even from a ledger that only adds records")
   func restored() async throws {
     let (old, shelf) = (ledger("version:1.0.0"), Shelf())
