@@ -51,7 +51,7 @@ package final class Planner: Sendable {
   ) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     if let error = registry.summary.mergeError { throw error }
-    try checkOldest()
+    if let illegalOldest { throw illegalOldest }
     let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
     var baseline = try baseline(after: history, adopting: adopted)
     let recorded = newestVersion(in: history, hasRun: hasRun)
@@ -151,7 +151,8 @@ package final class Planner: Sendable {
   /// Returns the plan for a ledger whose seal lists as finished exactly the registry's tribes, except those that
   /// wait for their version; nil for any other seal.
   func settledPlan(by seal: LedgerHistory.Seal?) -> MigrationPlan? {
-    guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
+    // The plan from all records throws the error.
+    guard illegalOldest == nil, let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     // A tribe that waits, or that has an id, may merge tribes of later versions that have run.

@@ -349,4 +349,14 @@ struct OldestTests {
       #expect(await #expect(throws: NomadError.self) { try await nomad.plan() }?.code == .illegalOldest)
     }
   }
+
+  @Test("So it must be if a seal shows that all tribes are done")
+  func illegalAndSealed() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = FileLedger(.url(folder.ledgerURL))
+    try await nomad(["2.0.0"], ledger, oldest: nil).migrate()
+    #expect(try ledger.seal() != nil)
+    let later = try nomad(["2.0.0"], ledger, oldest: "1.0.0")
+    #expect(await #expect(throws: NomadError.self) { try await later.migrate() }?.code == .illegalOldest)
+  }
 }
