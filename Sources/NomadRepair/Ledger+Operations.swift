@@ -61,10 +61,9 @@ extension Ledger {
       let history = try await session.history()
       var records = records(history)
       let hasStarted = endsFirstStart || !history.isFirstStart
-      let left = LedgerHistory(history.records + records).reached
-      if let reached = history.reached, hasStarted, left.map({ $0 < reached }) ?? true {
-        // The data stays as it is, so it must not count as older.
-        records.append(LedgerRecord.start(forgottenAt: reached, appVersion: appVersion))
+      // The data stays as it is, so it must not count as older.
+      if hasStarted, let start = history.start(forgettingBy: records, appVersion: appVersion) {
+        records.append(start)
       } else if !history.hasStart, hasStarted, endsFirstStart || !records.isEmpty {
         // After this, a compaction may drop the records that show that the first start is over.
         records.append(LedgerRecord.start(reason: "the first start is over", appVersion: appVersion))

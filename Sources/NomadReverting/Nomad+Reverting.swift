@@ -70,6 +70,7 @@ extension Run {
         to: plan.version,
         after: history,
         isFirst: index == 0,
+        wasRolledBack: wasRolledBack,
         isTogether: wasRolledBack || kind != nil && kind == session.transactionKind
       )
       do throws(NomadError) {
@@ -92,6 +93,7 @@ extension Run {
     to version: TribeVersion,
     after history: LedgerHistory,
     isFirst: Bool,
+    wasRolledBack: Bool,
     isTogether: Bool
   ) -> AttemptRecords {
     let record = { (kind: LedgerRecord.Kind, key: LedgerKey) in
@@ -104,7 +106,8 @@ extension Run {
       )
     }
     // If they stayed done, the tribe would count as done without running again.
-    let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }.map { record(.forgotten, $0) }
+    let parts = wasRolledBack ? [] : tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
+    let merged = parts.map { record(.forgotten, $0) }
     var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
     // Derived data may be made from data that goes back. The next run makes it again.
     var others = merged + (isFirst ? history.derivedData(appVersion) : [])

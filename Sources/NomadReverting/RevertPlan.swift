@@ -122,12 +122,13 @@ extension Nomad {
     guard let tribe else { return .unknownTribe(record) }
     if let key = tribe.keys.first(where: policy.hold.contains) { return .heldTribe(tribe, key) }
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
+    let kind = session.map(\.transactionKind) ?? tribe.transactionKind
+    let wasRolledBack = tribe.wasRolledBack(in: history, kind, by: context.appVersion)
+    // Nothing of the tribe is left. The parts that were done before it stay.
+    if wasRolledBack == true, above.isDisjoint(with: merged) { return nil }
     if !merged.isEmpty, !history.isDone(tribe.key) || !above.isSuperset(of: merged) {
       return .mergingTribe(tribe)
     }
-    let kind = session.map(\.transactionKind) ?? tribe.transactionKind
-    let wasRolledBack = tribe.wasRolledBack(in: history, kind, by: context.appVersion)
-    if wasRolledBack == true { return nil }
     if ledger.mayPostpone(tribe) { return .contractTribe(tribe) }
     // The work of a tribe that was marked by the one that merges it is a part of the latter's.
     if case .marked(let reason) = record.kind, record.key == tribe.key || !LedgerRecord.isOfMerge(reason) {

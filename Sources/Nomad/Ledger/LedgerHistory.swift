@@ -118,14 +118,8 @@ public struct LedgerHistory: Sendable {
   /// The oldest version that the app supported when it created the data; nil if that is not recorded.
   var birth: TribeVersion? { startReason.flatMap(MigrationPlan.Baseline.birth) }
 
-  /// The oldest version that the data can have, because an app created it, or because it had that version before tribes
-  /// were forgotten; nil if that is not recorded.
-  package var floor: TribeVersion? { startReason.flatMap(MigrationPlan.Baseline.floor) }
-
-  private var startReason: String? { startIndex.flatMap { records[$0].kind.reason } }
-
-  /// The newest version that the data has had; nil if it is not known.
-  package var reached: TribeVersion? { (versions + [baseline, floor].compactMap(\.self)).max() }
+  /// The reason of the record that the first start is over; nil if there is none, or none without a version.
+  var startReason: String? { startIndex.flatMap { records[$0].kind.reason } }
 
   /// The keys of the tribes that have records and are not done.
   var open: [LedgerKey] { states.compactMap { $1.isDone ? nil : $0 } }
@@ -178,10 +172,9 @@ public struct LedgerHistory: Sendable {
   /// The digest of the finished tribes, for a seal.
   var digest: KeyDigest {
     var digest = KeyDigest()
-    // An older app must see that such a tribe has begun, although it has not finished.
-    for key in readableSince.keys where states[key].map({ !$0.isDone }) ?? false {
-      digest.insert(key.readable, of: "")
-    }
+    // An older app must see that such a tribe has begun, although it has not finished, and a later one that lacks it, too.
+    let readable = readableSince
+    for key in open where key.isVersion || readable[key] != nil { digest.insert(key.readable, of: "") }
     // A tribe marked by hand has no known module, and does not end the first start, so its digest must differ.
     for (key, state) in states where state.isDone { digest.insert(key, of: state.module.isEmpty ? "\0" : state.module) }
     return digest

@@ -191,14 +191,6 @@ extension LedgerRecord {
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
 
-  /// The beginning of the reason of such a record after tribes were forgotten: the version of the data follows.
-  static let forgottenMark = "forgotten at "
-
-  /// Returns the record that the data has a version, although tribes were forgotten.
-  package static func start(forgottenAt version: TribeVersion, appVersion: String?) -> LedgerRecord {
-    start(reason: forgottenMark + version.appText, appVersion: appVersion)
-  }
-
   /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history
   /// already has it.
   static func readability(

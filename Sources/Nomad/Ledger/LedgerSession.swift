@@ -65,8 +65,8 @@ public protocol LedgerSession: Sendable {
 
   /// Replaces all records with the records of a snapshot, atomically and durably.
   ///
-  /// The default adds records that forget the tribes in the ledger, and then the records of the snapshot. The same
-  /// tribes count as finished then, but a ledger that was empty no longer counts as a first start.
+  /// The default adds records that forget the tribes in the ledger and the version of its data, and then the records of
+  /// the snapshot. The same tribes count as finished then, but a ledger that was empty no longer counts as a first start.
   ///
   /// - Parameter records: The records of the snapshot; none for an empty ledger.
   /// - Throws: An error if the records are not known to be durable.
@@ -119,7 +119,11 @@ extension LedgerSession {
 
   /// Forgets the tribes in the ledger, and adds the records of the snapshot.
   public func replaceRecords(with records: [LedgerRecord]) async throws {
-    try await append(LedgerRecord.forgetting(try await history().records, nil) + records)
+    let present = try await history()
+    // New data that is as it was before the first start is still new.
+    let isNew = present.birth != nil && LedgerHistory(records).isFirstStart
+    let start = present.floor == nil || isNew ? [] : [LedgerRecord.start(reason: "restored", appVersion: nil)]
+    try await append(LedgerRecord.forgetting(present.records, nil) + start + records)
   }
 
   /// Does nothing: the progress is not shared with other processes.

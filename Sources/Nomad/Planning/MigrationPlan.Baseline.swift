@@ -89,12 +89,6 @@ extension MigrationPlan {
       reason.hasPrefix(ofBirth) ? try? TribeVersion(app: String(reason.dropFirst(ofBirth.count))) : nil
     }
 
-    /// Returns the oldest version that the data can have, from the reason of a record.
-    static func floor(in reason: String) -> TribeVersion? {
-      let mark = LedgerRecord.forgottenMark
-      return reason.hasPrefix(mark) ? try? TribeVersion(app: String(reason.dropFirst(mark.count))) : birth(in: reason)
-    }
-
     /// Whether the reason of a record names a predecessor, alone or among others.
     static func isFrom(_ predecessor: String, _ reason: String) -> Bool {
       guard let origin = reason.firstRange(of: Self.origin) else { return false }

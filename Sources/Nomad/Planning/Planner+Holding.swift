@@ -29,11 +29,11 @@ extension Planner {
     let end = min(held, blocked?.index ?? held)
     // A tribe that is held back cannot be in quarantine.
     if let (index, deaths) = firstQuarantined(of: steps[..<end], history) {
-      Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline)
+      Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline, after: history)
     } else if held == end, held < steps.endIndex {
-      Self.stop(&steps, at: held, .onHold, .heldByEarlierTribe, &baseline)
+      Self.stop(&steps, at: held, .onHold, .heldByEarlierTribe, &baseline, after: history)
     } else if let blocked {
-      Self.stop(&steps, at: end, .requires(blocked.name), .heldByEarlierTribe, &baseline)
+      Self.stop(&steps, at: end, .requires(blocked.name), .heldByEarlierTribe, &baseline, after: history)
     }
   }
 
@@ -49,7 +49,8 @@ extension Planner {
     at index: Int,
     _ reason: MigrationPlan.SkipReason,
     _ others: MigrationPlan.SkipReason,
-    _ baseline: inout MigrationPlan.Baseline?
+    _ baseline: inout MigrationPlan.Baseline?,
+    after history: LedgerHistory
   ) {
     let isHeld = { (step: MigrationPlan.Step) in step.entry.position == .first && step.decision.isRun }
     // `.first` tribes run before the baseline is marked. If one of them is held back, nothing is marked.
@@ -58,7 +59,12 @@ extension Planner {
     skip(&steps[index], reason)
     // Otherwise the baseline is marked in spite of the stop, because there is only one first start.
     let hasBaseline = baseline != nil
-    hold(&steps, from: index, others) { $0.decision == .merged ? $0.isMarked(before: next) : hasBaseline }
+    hold(&steps, from: index, others) { step in
+      guard step.decision == .merged else { return hasBaseline }
+      // Without the baseline, the ledger would have this tribe as done, but not what it merges.
+      let isMergedDone = step.entry.merged.allSatisfy { $0.isDone(after: history, adopting: nil) }
+      return (hasBaseline || isMergedDone) && step.isMarked(before: next)
+    }
   }
 
   static func skip(_ step: inout MigrationPlan.Step, _ reason: MigrationPlan.SkipReason) {

@@ -1,14 +1,15 @@
 /// The end of support for old data: see ``MigrationPolicy/oldest``.
 extension Planner {
-  /// Checks that the data of a release can be told by whether a tribe of the policy's oldest version is done.
-  func checkOldest() throws(NomadError) {
-    guard let oldest = policy.oldest else { return }
-    if let currentVersion, currentVersion < oldest.withoutSubMigration { throw .illegalOldest(oldest, currentVersion) }
+  /// The error if whether a tribe of the policy's oldest version is done does not tell the data of a release; nil if it
+  /// does.
+  var illegalOldest: NomadError? {
+    guard let oldest = policy.oldest else { return nil }
+    if let currentVersion, currentVersion < oldest.withoutSubMigration { return .illegalOldest(oldest, currentVersion) }
     let isKnown = registry.entries.contains { entry in
       entry.version == oldest && entry.urgency == .immediate && !mayPostpone(entry)
         || entry.merged.contains { $0.version == oldest }
     }
-    if !isKnown { throw .illegalOldest(oldest) }
+    return isKnown ? nil : .illegalOldest(oldest)
   }
 
   /// Returns the baseline of data that this app creates, which records that no older release did; nil if the policy
@@ -27,7 +28,9 @@ extension Planner {
     // Versions of other modules say nothing about this one's data.
     let versions = history.versions(of: known) + [history.baseline, baseline?.oldVersion].compactMap(\.self)
     if versions.max().map({ $0 < oldest }) ?? true {
-      guard let floor = history.floor, floor >= oldest, !isUsedByOlderRelease(history, oldest) else { return true }
+      guard let floor = history.floor(of: known), floor >= oldest, !isUsedByOlderRelease(history, oldest) else {
+        return true
+      }
     }
     // The tribe that was interrupted is gone, so nothing can finish its work.
     return history.open.contains { isGone($0, before: oldest) && history.attempts(at: $0).count > 0 }

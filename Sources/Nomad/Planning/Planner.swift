@@ -51,7 +51,7 @@ package final class Planner: Sendable {
   ) throws(NomadError) -> MigrationPlan {
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     if let error = registry.summary.mergeError { throw error }
-    try checkOldest()
+    if let illegalOldest { throw illegalOldest }
     let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
     var baseline = try baseline(after: history, adopting: adopted)
     let recorded = newestVersion(in: history, hasRun: hasRun)
@@ -81,7 +81,7 @@ package final class Planner: Sendable {
     if let end { try Self.cut(&steps, after: end, hasRun: hasRun, recorded) }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
-    try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty)
+    try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty, isTooOld: isTooOld)
     let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
     if isTooOld, !isNewerRefused {
       baseline = nil
@@ -151,7 +151,8 @@ package final class Planner: Sendable {
   /// Returns the plan for a ledger whose seal lists as finished exactly the registry's tribes, except those that
   /// wait for their version; nil for any other seal.
   func settledPlan(by seal: LedgerHistory.Seal?) -> MigrationPlan? {
-    guard let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
+    // The plan from all records throws the error.
+    guard illegalOldest == nil, let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     // A tribe that waits, or that has an id, may merge tribes of later versions that have run.
@@ -199,10 +200,11 @@ package final class Planner: Sendable {
     of history: LedgerHistory,
     deciding steps: [MigrationPlan.Step],
     _ old: TribeVersion?,
-    hasNewer: Bool
+    hasNewer: Bool,
+    isTooOld: Bool
   ) throws(NomadError) {
     // A first start, or a version of another module, says nothing about these tribes.
-    guard hasBaseline || hasNewer || steps.contains(where: \.decision.restsOnVersions) else { return }
+    guard hasBaseline || hasNewer || isTooOld || steps.contains(where: \.decision.restsOnVersions) else { return }
     let (modules, known) = (history.modules, known)
     let others = ByteOrder.sorted(modules).filter { !known.contains($0) }
     if others.isEmpty { return }

@@ -238,6 +238,23 @@ struct MergedTribeTests {
     #expect(ledger.history().isDone("version:1.2.0"))
   }
 
+  @Test("A tribe that merges what a baseline covers is not marked while a .first tribe keeps the baseline back")
+  func heldBaseline() async throws {
+    let (trace, ledger) = (Trace(), InMemoryLedger())
+    let tribes = try registry([(.first, []), (.once("a"), ["1.0.0", "1.1.0"])], tracing: trace)
+    var nomad = Nomad(tribes, ledger: ledger, currentVersion: .exactly("2.0.0"))
+    nomad.policy.firstStart = .baselineAtCurrentVersion
+    nomad.policy.hold = ["first:App.first"]
+    let held = nomad
+    #expect(try await held.plan().marked.isEmpty)
+    #expect(await #expect(throws: NomadError.self) { try await held.migrate() }?.code == .onHold)
+    #expect(ledger.history().records.isEmpty)
+    nomad.policy.hold = []
+    try await nomad.migrate()
+    #expect(trace.all == ["first"])
+    #expect(Set(ledger.history().versions) == [.init([1, 0]), .init([1, 1])])
+  }
+
   @Test("A tribe that only has to be marked is marked after the tribes before it, so that none of them becomes late")
   func markedInOrder() async throws {
     let (trace, works) = (Trace(), Locked(false))

@@ -253,6 +253,57 @@ struct OldestTests {
     #expect(try await !nomad(["1.5.0", "2.0.0"], ledger).plan().isTooOld)
   }
 
+  @Test("So it does if a seal shows that all other tribes are done")
+  func begunAndSealed() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = FileLedger(.url(folder.ledgerURL))
+    let failing = try nomad(["1.5.0", "2.0.0"], ledger, oldest: nil) { if $0 == "1.5.0" { throw Failure() } }
+    try await nomad(["2.0.0"], ledger, oldest: nil).migrate()
+    await #expect(throws: NomadError.self) { try await failing.migrate() }
+    let later = try nomad(["2.0.0"], ledger)
+    #expect(try ledger.seal() != nil)
+    #expect(try await later.plan().isTooOld)
+    #expect(await #expect(throws: NomadError.self) { try await later.migrate() }?.code == .dataTooOld)
+  }
+
+  @Test("The version of another module's forgotten tribe says nothing about the data")
+  func forgottenByOther() async throws {
+    let ledger = InMemoryLedger([
+      LedgerRecord(key: "version:1.0.0", name: "Old", module: "App"),
+      LedgerRecord(key: "version:5.0.0", name: "Other", module: "Other"),
+    ])
+    try await ledger.forget(.literal("5.0.0"))
+    #expect(try await run(["1.0.0", "2.0.0"], ledger) == nil)
+    // The version of its own forgotten tribe does, even below that of the other module.
+    try await nomad(["1.0.0", "2.0.0"], ledger, oldest: nil).migrate()
+    try await ledger.forget(.literal("2.0.0"))
+    #expect(try await run(["1.0.0", "2.0.0"], ledger) == ["2.0.0"])
+    try await ledger.forgetAll()
+    #expect(try await run(["1.0.0", "2.0.0"], ledger) == ["1.0.0", "2.0.0", "a"])
+  }
+
+  @Test("Data that only another module has used is not of a known version")
+  func usedByOther() async throws {
+    let ledger = InMemoryLedger([LedgerRecord(key: "version:1.0.0", name: "Other", module: "Other")])
+    let nomad = try nomad(["2.0.0"], ledger)
+    #expect(await #expect(throws: NomadError.self) { try await nomad.migrate() }?.code == .recordedByOtherModule)
+  }
+
+  @Test("A restore of old data takes the version of the newer data away, even from a ledger that only adds records")
+  func restored() async throws {
+    let (old, shelf) = (ledger("version:1.0.0"), Shelf())
+    let snapshot = old.history().records
+    let adding = ShelfLedger(ledger: old, shelf: shelf)
+    try await nomad(["1.0.0", "1.5.0", "2.0.0"], old, oldest: nil).migrate()
+    try await old.forget(.literal("2.0.0"))
+    try await adding.withExclusiveAccess { try await $0.replaceRecords(with: snapshot) }
+    #expect(try await run(["1.0.0", "2.0.0"], old) == nil)
+    // New data whose first run is undone is still new.
+    let new = try await interrupted(["2.0.0"], in: "2.0.0")
+    try await ShelfLedger(ledger: new, shelf: shelf).withExclusiveAccess { try await $0.replaceRecords(with: []) }
+    #expect(try await run(["2.0.0"], new) == ["2.0.0", "a"])
+  }
+
   @Test("A baseline counts as the version of the data")
   func baseline() async throws {
     for (version, isTooOld) in [("1.9", true), ("2.0.0", false)] {
@@ -297,5 +348,15 @@ struct OldestTests {
       let nomad = try nomad(["2.0.0", "3.0.0"], .inMemory, oldest: oldest, at: current)
       #expect(await #expect(throws: NomadError.self) { try await nomad.plan() }?.code == .illegalOldest)
     }
+  }
+
+  @Test("So it must be if a seal shows that all tribes are done")
+  func illegalAndSealed() async throws {
+    let folder = try TemporaryFolder()
+    let ledger = FileLedger(.url(folder.ledgerURL))
+    try await nomad(["2.0.0"], ledger, oldest: nil).migrate()
+    #expect(try ledger.seal() != nil)
+    let later = try nomad(["2.0.0"], ledger, oldest: "1.0.0")
+    #expect(await #expect(throws: NomadError.self) { try await later.migrate() }?.code == .illegalOldest)
   }
 }

@@ -444,6 +444,30 @@ struct RevertTests {
     }
   }
 
+  /// A tribe that merges one, and whose work is one transaction.
+  struct MergingTogether: ShelfTribe {
+    static let target: TribeTarget = .literal("4.0.0")
+    static let merges: [String] = ["2.0.0", "3.0.0"]
+    static let transactionKind: String? = ShelfLedger.kind
+    static let revertTransactionKind: String? = ShelfLedger.kind
+    @TribeDependency var shelf: Shelf
+
+    func migrate() throws { throw Failure() }
+  }
+
+  @Test("Nor has a merged tribe, of which a part that stays was done before")
+  func mergedRolledBack() async throws {
+    let store = ShelfLedger(ledger: ledger, shelf: shelf)
+    try await migrator([One.self, Two.self], on: store, "2.0.0").migrate()
+    let migrator = try migrator([One.self, MergingTogether.self], on: store)
+    await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    try await expectRefusal(migrator, to: "1.0.0", naming: "MergingTogether", "only a part")
+    #expect(try await migrator.revert(to: "2.0.0").tribes.map(\.name) == ["RevertTests.MergingTogether"])
+    #expect(shelf.all == ["One", "Two"])
+    #expect(ledger.history().finished.map(\.key) == ["version:1.0.0", "version:2.0.0"])
+    #expect(try await migrator.revert(to: "2.0.0").isEmpty)
+  }
+
   @Test("A process can die while it clears the record of a tribe that was rolled back")
   func diedClearing() async throws {
     struct Stuck: Tribe, SendableMetatype {

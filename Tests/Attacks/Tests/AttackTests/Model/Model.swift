@@ -50,6 +50,8 @@ struct Model {
     var isBirth = false
     /// The tribes that the baseline covers.
     var covers: (ModelTribe.Identity) -> Bool = { _ in false }
+    /// The tribes that are done.
+    var isDone: (ModelTribe.Identity) -> Bool = { _ in false }
     /// The state that is taken over from a predecessor; nil for none.
     var adopted: ModelPredecessor?
     /// The code that stops the run at its end, if nothing stops it earlier; nil if the run completes.
@@ -61,8 +63,10 @@ struct Model {
   var readable: [ModelTribe.Identity: (since: Place, name: String, app: Place?)] = [:]
   private(set) var isFirstStart = true
   private var baseline: Place?
-  /// The oldest version that the data can have, and whether it is that of the app that created it; nil if not known.
-  private var floor: (place: Place, isBirth: Bool)?
+  /// The oldest versions that the data of modules can have; that of all modules if the module is nil.
+  private var floors: [(place: Place, module: String?)] = []
+  /// The oldest version that the app supported when it created the data; nil if that is not known.
+  private var birth: Place?
   /// The last time that each tribe finished, was marked or was forgotten, and whether it was forgotten.
   private var decided: [ModelTribe.Identity: (order: Int, isForgotten: Bool)] = [:]
   /// The last known version of an app in the records of each tribe.
@@ -71,10 +75,20 @@ struct Model {
   private var adoptedVersion: Place?
   private var clock = 0
 
-  /// The newest version that the data has had.
-  private var reached: Place? {
-    (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline, floor?.place].compactMap(\.self))
-      .max()
+  /// The newest version that the data of a module has had, or that of all modules.
+  private func reached(of module: String?) -> Place? {
+    let isOwn = { (other: String?) in module == nil || other == nil || other == "" || other == module }
+    let done = memories.compactMap { $0.value.end != nil && isOwn($0.value.module) ? $0.key.place : nil }
+    return (done + floors.filter { isOwn($0.module) }.map(\.place) + [baseline].compactMap(\.self)).max()
+  }
+
+  /// The newest versions that the data of the modules has had; of all together, by nil, unless there are several.
+  private var reached: [String?: Place] {
+    let modules = Set(memories.values.filter { $0.end != nil }.map(\.module) + floors.compactMap(\.module))
+    let named = modules.subtracting([""]).map(Optional.some)
+    var reached: [String?: Place] = [:]
+    for module in named.count > 1 ? named : [nil] { reached[module] = self.reached(of: module) }
+    return reached
   }
 
   mutating func forget(_ tribe: ModelTribe) {
@@ -87,13 +101,13 @@ struct Model {
   }
 
   /// Remembers the version of the data, if what was forgotten told it.
-  private mutating func keepFloor(_ before: Place?) {
-    guard let before, reached.map({ $0 < before }) ?? true else { return }
-    setFloor((before, false))
+  private mutating func keepFloor(_ before: [String?: Place]) {
+    guard before.contains(where: { module, place in reached(of: module).map { $0 < place } ?? true }) else { return }
+    setFloors(before.map { ($0.value, $0.key) }, birth: nil)
   }
 
-  private mutating func setFloor(_ floor: (Place, Bool)?) {
-    self.floor = floor
+  private mutating func setFloors(_ floors: [(Place, String?)], birth: Place?) {
+    (self.floors, self.birth) = (floors, birth)
     for identity in memories.keys { memories[identity]?.uses = [] }
   }
 
@@ -181,12 +195,12 @@ struct Model {
   }
 
   /// Remembers that this app creates the data.
-  mutating func noteBirth(_ oldest: Place) { setFloor((oldest, true)) }
+  mutating func noteBirth(_ oldest: Place) { setFloors([(oldest, nil)], birth: oldest) }
 
   /// Remembers what changes when the first tribe of a revert begins to be undone.
   mutating func beginRevert(to version: Place, by app: Place?) {
     isFirstStart = false
-    if let floor, floor.place.app > version { setFloor(nil) }
+    if let floor = floors.map(\.place).max(), floor.app > version { setFloors([], birth: nil) }
     for identity in memories.keys where identity.isChanged && isDone(identity) { forget(identity, by: app) }
   }
 
@@ -248,19 +262,20 @@ struct Model {
     let old = [plan.newest, plan.adopted?.newest].compactMap(\.self).max()
     if baselined == .runEverything, plan.adopted == nil, let oldest = policy.oldest, old == nil {
       let isUntouched = !Set(memories.keys).union(decided.keys).contains(where: \.isOfOneRun)
-      let isNewer = isUntouched && floor.map { $0.isBirth && $0.place < oldest } ?? false
+      let isNewer = isUntouched && birth.map { $0 < oldest } ?? false
       plan.isBirth = (isFirstStart || isNewer) && !isUsedByOlder(start, than: oldest)
     }
     plan.isBaselined = baselined != .runEverything || plan.adopted != nil || plan.isBirth
     let adopted = plan.adopted
     plan.covers = { Self.covers($0, start, baselined, adopted) }
+    plan.isDone = { [self] in isDone($0) }
     plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan)) }
     let isTooOld = isTooOld(start, baselined, plan)
     try plan.arrange(runsDeferred: start.runsDeferred)
     plan.newer = newer(start)
     // Neither the first start nor a version of other modules affects these tribes.
     let isBound = plan.steps.contains { ["superseded", "runs late", "skipped", "refused"].contains($0.decision) }
-    if isBound || policy.firstStart != .runEverything || start.predecessor != nil || !plan.newer.isEmpty,
+    if isBound || isTooOld || policy.firstStart != .runEverything || start.predecessor != nil || !plan.newer.isEmpty,
       isOfStrangers(start)
     {
       throw Stop.recordedByOtherModule
@@ -351,7 +366,9 @@ struct Model {
     places += [baseline, plan.adopted?.newest].compactMap(\.self)
     if case .baseline(let place) = baselined { places.append(place) }
     if places.max().map({ $0 < oldest }) ?? true {
-      guard let floor, floor.place >= oldest, !isUsedByOlder(start, than: oldest) else { return true }
+      let known = start.policy.formerModules.union(start.tribes.map(\.module))
+      let floor = floors.filter { $0.module.map(known.contains) ?? true }.map(\.place).max()
+      guard let floor, floor >= oldest, !isUsedByOlder(start, than: oldest) else { return true }
     }
     return memories.contains { identity, memory in
       memory.end == nil && memory.attempts > 0 && isGone(identity, start, before: oldest)
@@ -509,7 +526,9 @@ extension Model.Plan {
       let isMarked =
         switch steps[index].decision {
         case "marked": isBaselined
-        case "merged": Self.isMarked(steps[index].tribe, before: next)
+        case "merged":
+          Self.isMarked(steps[index].tribe, before: next)
+            && (isBaselined || steps[index].tribe.merges.allSatisfy(isDone))
         default: !steps[index].decision.hasPrefix("runs")
         }
       if !isMarked { steps[index].decision = reason }
