@@ -145,11 +145,7 @@ extension Nomad {
   ) async throws(NomadError) -> MigrationPlan {
     let planner = try planner(upTo: target, runsDeferred: includesDeferred)
     try checkRestored()
-    if adoption?.isImmediate != false, let history = try immediateHistory(),
-      tribesToAskAbout(after: history, by: planner).isEmpty
-    {
-      return try planAtOnce(after: history, with: planner)
-    }
+    if let history = try immediateHistory(), let plan = try planAtOnce(after: history, with: planner) { return plan }
     let context = LedgerContext(appVersion: planner.appVersion, dependencies: dependencies)
     return try await plan(with: planner, in: context).0
   }

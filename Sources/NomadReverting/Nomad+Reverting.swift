@@ -36,7 +36,7 @@ extension Nomad {
     let plan = try await plan(revertingTo: version, after: history, in: run.context, nil)
     if let obstacle = plan.obstacle { throw obstacle }
     if plan.isEmpty, history.isDurable { return plan }
-    return try await run.hold { run, history, session throws(NomadError) in
+    return try await run.hold { history, session throws(NomadError) in
       // Another run may have changed the ledger while this one waited.
       let plan = try await self.plan(revertingTo: version, after: history, in: run.context, session)
       try await run.follow(plan, after: history, in: session)

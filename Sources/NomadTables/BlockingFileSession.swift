@@ -21,10 +21,14 @@ private struct BlockingFileSession: SynchronousLedgerSession {
 
   /// Waits until the process may run again, and takes the lock.
   private func resume() throws {
-    let end = ContinuousClock.now + session.ledger.waitLimit
+    var waited = Duration.zero
+    // A suspended process does not sleep here, so this is the time in which it runs.
     while let activity = session.activity, !activity.beginBlocking() {
-      guard .now < end else { throw NomadError.stopped(by: .suspension, waitingFor: session.file.path) }
+      guard waited < session.ledger.waitLimit else {
+        throw NomadError.stopped(by: .suspension, waitingFor: session.file.path)
+      }
       Thread.sleep(forTimeInterval: 0.01)
+      waited += .milliseconds(10)
     }
     // The run has this ledger, so it does not wait for its own end here.
     var context = LedgerContext()

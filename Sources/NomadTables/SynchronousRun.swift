@@ -32,19 +32,18 @@ extension SynchronousLedger {
     )
     try migrator.checkRestored()
     if let plan = try migrator.settledPlan(by: run.planner) { return run.complete(plan) }
-    if migrator.adoption?.isImmediate == false { throw .notSynchronous(["the records of a predecessor"]) }
-    if let history = try migrator.immediateHistory(), history.isDurable {
-      let plan = try SynchronousRun(run, work).plan(after: history)
+    let synchronous = SynchronousRun(run: run, work: work)
+    if let history = try migrator.immediateHistory() {
+      let plan = try synchronous.plan(after: history)
       // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
       if plan.isEmpty, plan.quarantinedTribe == nil {
-        return try SynchronousRun(run, work).follow(plan, after: history, in: nil)
+        if !plan.isRefused { try synchronous.secure(history, in: self) }
+        return try synchronous.follow(plan, after: history, in: nil)
       }
     }
-    let activity = ExpiringActivity(of: migrator.activitySystem)
-    defer { activity.end() }
-    guard activity.beginBlocking() else { throw .stopped(by: .suspension, waitingFor: identity) }
-    let limit = RunLimit(deadline: deadline, activity: activity)
-    return try SynchronousRun(Run(migrator, run.planner, limit, observer), work).hold(self)
+    defer { run.activity.end() }
+    guard run.activity.beginBlocking() else { throw .stopped(by: .suspension, waitingFor: identity) }
+    return try synchronous.hold(self)
   }
 }
 
@@ -55,14 +54,23 @@ private struct SynchronousRun {
   let run: Run
   let work: (TribeRegistry.Entry) -> (() throws -> Void)?
 
-  init(_ run: Run, _ work: @escaping (TribeRegistry.Entry) -> (() throws -> Void)?) {
-    (self.run, self.work) = (run, work)
+  func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
+    if let plan = try run.migrator.planAtOnce(after: history, with: run.planner) { return plan }
+    let waiting = run.migrator.tribesToAskAbout(after: history, by: run.planner).map(\.description)
+    throw .notSynchronous(waiting.isEmpty ? ["the records of a predecessor"] : waiting)
   }
 
-  func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
-    let waiting = run.migrator.tribesToAskAbout(after: history, by: run.planner)
-    guard waiting.isEmpty else { throw .notSynchronous(waiting.map(\.description)) }
-    return try run.migrator.planAtOnce(after: history, with: run.planner)
+  /// Makes the history durable, unless it already is, as a run with a task does.
+  func secure(_ history: LedgerHistory, in ledger: some SynchronousLedger) throws(NomadError) {
+    if history.isDurable { return }
+    defer { run.activity.end() }
+    // Without time, this is left to the next run.
+    guard run.activity.beginBlocking() else { return }
+    do {
+      try ledger.blockForExclusiveAccess(in: run.contextToSecure) { try $0.secure() }
+    } catch {
+      try run.checkSecured(error)
+    }
   }
 
   /// Waits for the ledger, makes a plan, and follows it.
@@ -70,8 +78,8 @@ private struct SynchronousRun {
     var outcome: Result<MigrationReport, NomadError>?
     do {
       return try ledger.blockForExclusiveAccess(in: run.context) { session in
-        let registration = run.limit.activity?.onExpiry(session.suspend)
-        defer { if let registration { run.limit.activity?.forget(registration) } }
+        let registration = run.activity.onExpiry(session.suspend)
+        defer { run.activity.forget(registration) }
         try run.migrator.checkRestored()
         // Another run may have run some tribes while this one waited.
         let history = try session.history()

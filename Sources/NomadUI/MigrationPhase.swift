@@ -88,13 +88,10 @@ extension Nomad {
     if try interruption() != nil { return nil }
     let planner = try planner(isReading: isReading)
     if let plan = try settledPlan(by: planner) { return (plan, nil) }
-    guard let history = try immediateHistory(), tribesToAskAbout(after: history, by: planner).isEmpty else {
+    guard let history = try immediateHistory(), let plan = try planAtOnce(after: history, with: planner) else {
       return nil
     }
-    if adoption?.isImmediate == false, try asksPredecessors(after: history, planner.undecided(after: history)) {
-      return nil
-    }
-    return (try planAtOnce(after: history, with: planner), history)
+    return (plan, history)
   }
 
   /// Returns the phase of a run that begins now, as far as it is known without waiting.

@@ -1,7 +1,8 @@
 extension Nomad {
-  /// Returns the plan for a ledger with the given history.
+  /// Returns the plan for a ledger with the given history; throws an error if something must be awaited.
   package func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
-    try planAtOnce(after: history, with: try planner())
+    if let plan = try planAtOnce(after: history, with: try planner()) { return plan }
+    throw .mustBeAwaited((adoption?.names ?? [ledger.identity]).joined(separator: " and "))
   }
 
   /// Returns the app's version as records contain it.
@@ -19,12 +20,15 @@ extension Nomad {
     return (try await plan(after: history, with: planner, in: context), history)
   }
 
-  /// Makes a plan without suspending.
-  package func planAtOnce(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan {
+  /// Makes a plan without suspending; returns nil if something must be awaited first: the ledger, which tells why tribes
+  /// have to wait, or the predecessors.
+  package func planAtOnce(after history: LedgerHistory, with planner: Planner) throws(NomadError) -> MigrationPlan? {
+    guard tribesToAskAbout(after: history, by: planner).isEmpty else { return nil }
     var adopted: MigrationPlan.Baseline?
     if let adoption {
       let due = try planner.undecided(after: history)
       if asksPredecessors(after: history, due) {
+        guard adoption.isImmediate else { return nil }
         adopted = try adoption.baselineAtOnce(for: registry, after: history, due)
       }
     }
@@ -49,7 +53,7 @@ extension Nomad {
   }
 
   /// Whether the predecessors decide about a tribe: at the first start, or for due tribes without a record.
-  package func asksPredecessors(after history: LedgerHistory, _ due: [TribeRegistry.Entry]) -> Bool {
+  private func asksPredecessors(after history: LedgerHistory, _ due: [TribeRegistry.Entry]) -> Bool {
     history.isFirstStart || !due.isEmpty
   }
 

@@ -8,22 +8,14 @@ internal import NomadFiles
 package final class Run: Sendable {
   package let migrator: Nomad
   package let planner: Planner
+  /// The time that the system grants the run while it holds the ledger.
+  package let activity: ExpiringActivity
   package let limit: RunLimit
   package let observer: @Sendable (MigrationEvent) -> Void
   /// What the ledger is told.
   package let context: LedgerContext
 
   package init(
-    _ migrator: Nomad,
-    _ planner: Planner,
-    _ limit: RunLimit,
-    _ observer: @escaping @Sendable (MigrationEvent) -> Void
-  ) {
-    (self.migrator, self.planner, self.limit, self.observer) = (migrator, planner, limit, observer)
-    context = LedgerContext(limit, planner.appVersion, migrator.dependencies) { observer(.waiting(holder: $0)) }
-  }
-
-  package convenience init(
     of migrator: Nomad,
     upTo target: TribeTarget? = nil,
     runsDeferred: Bool = false,
@@ -32,8 +24,11 @@ package final class Run: Sendable {
     observing observer: @escaping @Sendable (MigrationEvent) -> Void
   ) throws(NomadError) {
     if try ActiveRun.holds(migrator.ledger.identity) { throw .reentrant(migrator.ledger.identity) }
-    let planner = try migrator.planner(upTo: target, runsDeferred: runsDeferred, isReading: isReading)
-    self.init(migrator, planner, RunLimit(deadline: deadline), observer)
+    (self.migrator, self.observer) = (migrator, observer)
+    planner = try migrator.planner(upTo: target, runsDeferred: runsDeferred, isReading: isReading)
+    activity = ExpiringActivity(of: migrator.activitySystem)
+    limit = RunLimit(deadline: deadline, activity: activity)
+    context = LedgerContext(limit, planner.appVersion, migrator.dependencies) { observer(.waiting(holder: $0)) }
   }
 
   /// The app's version as records contain it; nil for none.
@@ -67,14 +62,14 @@ package final class Run: Sendable {
     }
     let outcome = Locked<MigrationReport?>(nil)
     do throws(NomadError) {
-      return try await hold { run, history, session throws(NomadError) in
+      return try await hold { history, session throws(NomadError) in
         // Another run may have run some tribes while this one waited.
-        let plan = try await run.migrator.plan(after: history, with: run.planner, in: run.context)
+        let plan = try await self.migrator.plan(after: history, with: self.planner, in: self.context)
         // That run may have been killed before its records were durable.
         if plan.isEmpty, !plan.isRefused {
-          do { try await session.secure() } catch { throw .notBegun(run.migrator.ledger.identity, error) }
+          do { try await session.secure() } catch { throw .notBegun(self.migrator.ledger.identity, error) }
         }
-        let report = try await run.follow(plan, after: history, in: session)
+        let report = try await self.follow(plan, after: history, in: session)
         outcome.value = report
         return report
       }
@@ -83,19 +78,17 @@ package final class Run: Sendable {
     }
   }
 
-  /// Waits for the ledger, and calls `body` with this run, the history and exclusive access to the ledger.
+  /// Waits for the ledger, and calls `body` with the history and exclusive access to the ledger.
   ///
   /// The system grants time until it returns, because a suspended process must not hold a lock.
   package func hold<Value: Sendable>(
-    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
+    _ body: @escaping @Sendable (LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
   ) async throws(NomadError) -> Value {
-    let activity = ExpiringActivity(of: migrator.activitySystem)
     defer { activity.end() }
     guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: migrator.ledger.identity) }
-    let run = Run(migrator, planner, RunLimit(deadline: limit.deadline, activity: activity), observer)
     while true {
       do throws(NomadError) {
-        return try await run.holdOnce(body)
+        return try await holdOnce(body)
       } catch {
         // Another process was killed during a restore while this one waited.
         guard error.code == .restoreUnfinished else { throw error }
@@ -107,33 +100,44 @@ package final class Run: Sendable {
   /// Makes the history durable, unless it already is.
   private func secure(_ history: LedgerHistory) async throws(NomadError) {
     if history.isDurable { return }
-    let activity = ExpiringActivity(of: migrator.activitySystem)
     defer { activity.end() }
     // Without time, this is left to the next run.
     guard await activity.begin() else { return }
     do {
-      // It does not wait: another run that holds the ledger makes its records durable itself.
-      let context = LedgerContext(RunLimit(deadline: .now, activity: activity), appVersion, migrator.dependencies)
-      try await migrator.ledger.withExclusiveAccess(in: context) { try await $0.secure() }
+      try await migrator.ledger.withExclusiveAccess(in: contextToSecure) { try await $0.secure() }
     } catch {
-      guard error.isImpossible else { throw .unsecured(migrator.ledger.identity, error) }
+      try checkSecured(error)
     }
   }
 
+  /// What the ledger is told if it only has to make its records durable.
+  ///
+  /// It does not wait: another run that holds the ledger makes its records durable itself.
+  package var contextToSecure: LedgerContext {
+    LedgerContext(RunLimit(deadline: .now, activity: activity), appVersion, migrator.dependencies)
+  }
+
+  /// Throws an error for records that could not be made durable, unless the ledger cannot be held or written now, which
+  /// need not concern a run that has nothing to do.
+  package func checkSecured(_ error: any Error) throws(NomadError) {
+    guard !error.isImpossible else { return }
+    throw .unsecured(migrator.ledger.identity, error)
+  }
+
   private func holdOnce<Value: Sendable>(
-    _ body: @escaping @Sendable (Run, LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
+    _ body: @escaping @Sendable (LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
   ) async throws(NomadError) -> Value {
     let ledger = migrator.ledger
     let outcome = Locked<Result<Void, NomadError>?>(nil)
     do {
       return try await ledger.withExclusiveAccess(in: context) { session in
-        let registration = limit.activity?.onExpiry(session.suspend)
-        defer { if let registration { limit.activity?.forget(registration) } }
+        let registration = activity.onExpiry(session.suspend)
+        defer { activity.forget(registration) }
         // Do not finish a restore here: the session of a run can be suspended, but a restore must not be.
         try migrator.checkRestored()
         let history = try await session.history()
         do throws(NomadError) {
-          let value = try await body(self, history, session)
+          let value = try await body(history, session)
           outcome.value = .success(())
           return value
         } catch {
@@ -160,7 +164,7 @@ package final class Run: Sendable {
 }
 
 extension Error {
-  /// Whether the ledger cannot be held or written now, which need not concern a run that has nothing to do.
+  /// Whether the ledger cannot be held or written now.
   fileprivate var isImpossible: Bool {
     guard let error = self as? NomadError else { return false }
     let system = error.underlying as? SystemError

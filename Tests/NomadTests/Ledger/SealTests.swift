@@ -1,5 +1,7 @@
 import Foundation
+import NomadAdoption
 import NomadRepair
+import NomadTables
 import Testing
 
 @testable import Nomad
@@ -197,30 +199,74 @@ struct SealTests: LedgerFixture {
     #expect(error?.code == .ledgerDamaged)
   }
 
-  @Test("A run that finds nothing to do first makes an unsealed ledger durable, or fails")
-  func unsealed() async throws {
+  /// Runs with a task or without one.
+  @discardableResult
+  private func run(
+    _ registry: TribeRegistry,
+    on ledger: FileLedger,
+    blocking: Bool,
+    _ change: (inout Nomad) -> Void = { _ in }
+  ) async throws -> MigrationReport {
+    var nomad = Nomad(registry, ledger: ledger)
+    change(&nomad)
+    if !blocking { return try await nomad.migrate() }
+    return try ledger.runSynchronously(nomad) { _ in {} }
+  }
+
+  @Test("A run that finds nothing to do first makes an unsealed ledger durable, or fails", arguments: [false, true])
+  func unsealed(blocking: Bool) async throws {
     let registry = try TribeRegistry([.once("a")])
     try await Nomad(registry, ledger: ledger).migrate()
     try write(try unsealedBytes())
     let sync = FailingFileOperations()
-    try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: sync)).migrate()
+    try await run(registry, on: FileLedger(.url(folder.ledgerURL), files: sync), blocking: blocking)
     #expect(sync.calls.filter { $0 == "fsync" }.count == 2)
     #expect(try ledger.seal() != nil)
 
     try write(try unsealedBytes())
     let failing = FailingFileOperations(at: try #require(sync.calls.firstIndex(of: "fsync")), error: EIO)
     let error = await #expect(throws: NomadError.self) {
-      try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: failing)).migrate()
+      try await run(registry, on: FileLedger(.url(folder.ledgerURL), files: failing), blocking: blocking)
     }
     #expect(error?.code == .ledgerWriteFailed)
     #expect(error?.message.contains("could not be made durable") == true)
   }
 
+  @Test("A run with nothing to do does not wait for a run that holds an unsealed ledger", arguments: [false, true])
+  func held(blocking: Bool) async throws {
+    let registry = try TribeRegistry([.once("a")])
+    try await Nomad(registry, ledger: ledger).migrate()
+    try write(try unsealedBytes())
+    let other = FileLedger(at: folder.ledgerURL, waitingAtMost: .seconds(60))
+    let events = Locked<[MigrationEvent]>([])
+    try await ledger.withExclusiveAccess { _ in
+      _ = try await Task.detached {
+        let nomad = Nomad(registry, ledger: other)
+        let observer = { @Sendable (event: MigrationEvent) in events.withLock { $0.append(event) } }
+        if !blocking { return try await nomad.migrate(observing: observer) }
+        return try other.runSynchronously(nomad, observing: observer) { _ in {} }
+      }.value
+    }
+    #expect(!events.value.contains { if case .waiting = $0 { true } else { false } })
+  }
+
+  @Test("A predecessor that has to be awaited is no obstacle to a run that does not ask it", arguments: [false, true])
+  func unasked(blocking: Bool) async throws {
+    let registry = try TribeRegistry([.once("a")])
+    try await Nomad(registry, ledger: ledger).migrate()
+    try write(try unsealedBytes())
+    let report = try await run(registry, on: ledger, blocking: blocking) {
+      $0.predecessors = [Predecessor("Old", awaiting: { Predecessor.State(targets: [.once("a")]) })]
+    }
+    #expect(report.migrated.isEmpty)
+  }
+
   @Test(
     "A run with nothing to do succeeds with an unsealed ledger that it cannot write",
-    arguments: [EROFS, EACCES, EPERM]
+    arguments: [EROFS, EACCES, EPERM],
+    [false, true]
   )
-  func readOnly(error: Int32) async throws {
+  func readOnly(error: Int32, blocking: Bool) async throws {
     let registry = try TribeRegistry([.once("a")])
     try await Nomad(registry, ledger: ledger).migrate()
     try write(try unsealedBytes())
@@ -229,7 +275,7 @@ struct SealTests: LedgerFixture {
     _ = try FileLedger(.url(folder.ledgerURL), files: working).history()
     // Reading works, but every later call fails, starting with the one that opens the lock's file for writing.
     let failing = FailingFileOperations(at: working.calls.count + 4, error: error, forGood: true)
-    let report = try await Nomad(registry, ledger: FileLedger(.url(folder.ledgerURL), files: failing)).migrate()
+    let report = try await run(registry, on: FileLedger(.url(folder.ledgerURL), files: failing), blocking: blocking)
     #expect(failing.hasFailed)
     #expect(report.migrated.isEmpty)
     #expect(try bytes() == before)
