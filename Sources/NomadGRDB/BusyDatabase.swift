@@ -35,16 +35,31 @@
     /// The number of writes of runs in this process, by their database.
     private static let writes = Locked<[ObjectIdentifier: Int]>([:])
 
-    /// Reads without suspending; returns nil if the database is busy.
+    /// The error for a wait until a run of this process has written; nil if none writes.
     ///
-    /// While a run of this process writes, this would block the thread for as long as a tribe takes.
+    /// A read through the same connection would block the thread for as long as a tribe takes.
+    private var ownWrite: DatabaseError? {
+      guard Self.writes.value[ObjectIdentifier(writer as AnyObject)] != nil else { return nil }
+      return DatabaseError(resultCode: .SQLITE_BUSY, message: "a run of this process writes")
+    }
+
+    /// Reads without suspending; returns nil if the database is busy.
     func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value? {
-      guard Self.writes.value[ObjectIdentifier(writer as AnyObject)] == nil else { return nil }
       do {
-        return try writer.read(body)
+        return try readNow(body)
       } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
         return nil
       }
+    }
+
+    /// Reads, and blocks the thread while the database is busy, up to the time limit.
+    func readBlocking<Value>(_ body: (Database) throws -> Value) throws -> Value {
+      try retryingBlocking { try readNow(body) }
+    }
+
+    private func readNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
+      if let error = ownWrite { throw error }
+      return try writer.read(body)
     }
 
     /// Notes that a write begins, and returns a closure that notes its end.
@@ -54,87 +69,70 @@
       return { Self.writes.withLock { $0[id] = $0[id] == 1 ? nil : ($0[id] ?? 1) - 1 } }
     }
 
+    /// Statements that change the database.
+    struct Write: Sendable {
+      /// When the transaction checks foreign keys; nil for no transaction.
+      var checks: ForeignKeyChecks? = .immediate
+      /// Whether the commit survives a loss of power, whatever the connection's settings are.
+      var isSynced = false
+      /// Whether a tribe writes.
+      ///
+      /// A suspension cancels its write. Cancelling its task also does, if the write has not begun.
+      var isOfTribe = false
+      /// Runs the statements, and returns a closure to call on the database's queue after the commit, before any other
+      /// write.
+      let body: @Sendable (Database) throws -> @Sendable () -> Void
+    }
+
     /// Writes to the database.
     ///
     /// A write that has begun finishes even if the task is cancelled, so that a commit is never reported as a failure.
     ///
-    /// - Parameters:
-    ///   - checks: When the transaction checks foreign keys; nil for no transaction.
-    ///   - isSynced: Whether the commit survives a loss of power, whatever the connection's settings are.
-    ///   - isOfTribe: Whether a tribe writes. A suspension cancels its write. Cancelling its task also does, if the
-    ///     write has not begun.
-    ///   - committed: Called on the database's queue, before any other write.
-    ///   - body: The statements.
-    /// - Returns: The result of `body`.
-    /// - Throws: The error of `body`, `CancellationError`, or an error of the database.
-    func write<Value: Sendable>(
-      checking checks: ForeignKeyChecks?,
-      isSynced: Bool = false,
-      isOfTribe: Bool = false,
-      committed: @escaping @Sendable (Value) -> Void = { _ in },
-      _ body: @escaping @Sendable (Database) throws -> Value
-    ) async throws -> Value {
+    /// - Parameter write: The statements.
+    /// - Throws: The error of the statements, `CancellationError`, or an error of the database.
+    func write(_ write: Write) async throws {
       let phase = Locked(Phase.waiting)
       let end = noteWrite()
       defer { end() }
-      return try await withTaskCancellationHandler {
+      try await withTaskCancellationHandler {
         try await Task {
           do {
-            return try await retrying(while: { phase.value == .waiting }) {
-              try await writer.barrierWriteWithoutTransaction { db in
-                try perform(db, checks, isSynced, isOfTribe, phase, committed, body)
-              }
+            try await retrying(while: { phase.value == .waiting }) {
+              try await writer.barrierWriteWithoutTransaction { try transact(write, phase, $0) }
             }
           } catch {
-            throw transactions.interruption(error, isOfTribe)
+            throw transactions.interruption(error, write.isOfTribe)
           }
         }.value
       } onCancel: {
-        if isOfTribe { phase.withLock { if $0 == .waiting { $0 = .cancelled } } }
+        if write.isOfTribe { phase.withLock { if $0 == .waiting { $0 = .cancelled } } }
       }
     }
 
     /// Writes to the database in the same way, and blocks the thread meanwhile.
-    func writeBlocking<Value>(
-      checking checks: ForeignKeyChecks?,
-      isSynced: Bool = false,
-      isOfTribe: Bool = false,
-      committed: (Value) -> Void = { _ in },
-      _ body: (Database) throws -> Value
-    ) throws -> Value {
+    func writeBlocking(_ write: Write) throws {
       let phase = Locked(Phase.waiting)
       let end = noteWrite()
       defer { end() }
       do {
-        return try retryingBlocking(while: { phase.value == .waiting }) {
-          try writer.barrierWriteWithoutTransaction {
-            try perform($0, checks, isSynced, isOfTribe, phase, committed, body)
-          }
+        try retryingBlocking(while: { phase.value == .waiting }) {
+          try writer.barrierWriteWithoutTransaction { try transact(write, phase, $0) }
         }
       } catch {
-        throw transactions.interruption(error, isOfTribe)
+        throw transactions.interruption(error, write.isOfTribe)
       }
     }
 
-    private func perform<Value>(
-      _ db: Database,
-      _ checks: ForeignKeyChecks?,
-      _ isSynced: Bool,
-      _ isOfTribe: Bool,
-      _ phase: Locked<Phase>,
-      _ committed: (Value) -> Void,
-      _ body: (Database) throws -> Value
-    ) throws -> Value {
-      let value = try transactions.during {
-        try db.synced(isSynced) {
-          try db.perform(checking: checks) {
+    private func transact(_ write: Write, _ phase: Locked<Phase>, _ db: Database) throws {
+      let committed = try transactions.during {
+        try db.synced(write.isSynced) {
+          try db.transaction(checking: write.checks) {
             guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
-            return try isOfTribe ? transactions.duringTribe { try body(db) } : body(db)
+            return try write.isOfTribe ? transactions.duringTribe { try write.body(db) } : write.body(db)
           }
         }
       }
-      committed(value)
-      return value
+      committed()
     }
 
     /// Retries while the database is busy, up to the time limit.
@@ -204,7 +202,8 @@
     }
 
     /// Runs statements in a transaction that checks foreign keys, or in none.
-    fileprivate func perform<Value>(checking checks: ForeignKeyChecks?, _ body: () throws -> Value) throws -> Value {
+    fileprivate func transaction<Value>(checking checks: ForeignKeyChecks?, _ body: () throws -> Value) throws -> Value
+    {
       guard let checks else {
         let outcome = Result { try body() }
         guard isInsideTransaction else { return try outcome.get() }

@@ -78,6 +78,19 @@
       try database.readAtOnce { [identity, table = try table] in try table.history($0, of: identity) }
     }
 
+    /// Reads the history, and blocks the thread while another connection locks the database or a run of this process
+    /// writes.
+    ///
+    /// - Returns: The history; empty only if the database has no ledger.
+    /// - Throws: The errors of ``history()``, or ``NomadError`` with the code `ledgerBusy` after the ledger's time limit,
+    ///   or `reentrant` if a tribe calls this on the database's queue.
+    public func blockForHistory() throws -> LedgerHistory {
+      if let work = TribeWork.own, work.connection != nil, work.database.writer === database.writer {
+        throw NomadError.reentrant(identity)
+      }
+      return try database.readBlocking { [table = try table] in try table.history($0, of: identity) }
+    }
+
     /// Reads the seal that the last run left.
     ///
     /// - Returns: The seal; nil if there is none, if any row has changed since, or if ``immediateHistory()`` returns nil.
@@ -130,6 +143,16 @@
         session.seal()
         return result
       }
+    }
+  }
+
+  extension NomadError {
+    fileprivate static func reentrant(_ ledger: String) -> NomadError {
+      NomadError(
+        .reentrant,
+        "A tribe read the ledger \(ledger) on the queue of its database.",
+        advice: "Nothing was read, because that would wait for the tribe to end. Read the ledger outside of a tribe."
+      )
     }
   }
 

@@ -11,76 +11,52 @@
     /// It records nothing.
     let lock: any LedgerSession
 
-    private var database: BusyDatabase { state.database }
-
     func history() async throws -> LedgerHistory {
       try await resume()
-      let (history, last) = try await database.read(state.read)
+      let (history, last) = try await state.database.read(state.read)
       state.note(history, last: last)
       return history
     }
 
-    func append(_ records: [LedgerRecord]) async throws {
-      // Synced, because the next step may change more than the database.
-      try await append(records, isSynced: true)
-    }
+    func append(_ records: [LedgerRecord]) async throws { try await write(state.append(records)) }
 
     func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
-      // Not synced: a loss of power that takes them also takes the transaction of the tribe, which comes after them.
-      try await append(records, isSynced: false)
+      try await write(state.append(records, isSynced: false))
     }
 
-    private func append(_ records: [LedgerRecord], isSynced: Bool) async throws {
-      if records.isEmpty { return }
-      let isCompacting = state.count(records)
-      try await write(isSynced: isSynced) { try state.append(records, isCompacting: isCompacting, $0) }
-    }
+    func replaceRecords(with records: [LedgerRecord]) async throws { try await write(state.replace(with: records)) }
 
-    /// Seals the records of this session, if it has added any.
+    func secure() async throws { try await write(state.secure) }
+
+    /// Seals the records of this session, if it has added any and the database is not busy.
     func seal() async {
-      guard state.isChanged else { return }
-      // Best effort, and not synced: without a seal, the next start reads all records.
-      try? await database.withoutWaiting.write(checking: .immediate, state.writeSeal)
+      if let seal = state.seal { try? await state.database.withoutWaiting.write(seal) }
     }
 
     func suspend() {
       lock.suspend()
-      database.transactions.suspend(database.writer)
+      state.database.transactions.suspend(state.database.writer)
     }
 
-    /// Waits until the process may run, if the lock was released.
+    /// Waits until the process may run, and takes the lock again if it was released.
     ///
     /// The fence then detects records of another run.
     private func resume() async throws {
+      // The lock has no records to secure. But any call that writes first takes a released lock again, and this one then
+      // only looks for the file of a ledger that is never there.
       try await lock.secure()
-      database.transactions.resume()
+      state.database.transactions.resume()
     }
 
-    /// Writes records while the process may run and holds the lock.
+    /// Writes while the process may run and holds the lock.
     ///
     /// Retries if a suspension came before the write began.
-    private func write(
-      isSynced: Bool,
-      _ body: @escaping @Sendable (Database) throws -> SessionState.Written
-    ) async throws {
-      try await whileActive {
-        _ = try await database.write(checking: .immediate, isSynced: isSynced, committed: state.committed, body)
-      }
-    }
-
-    private func whileActive(_ body: () async throws -> Void) async throws {
+    private func write(_ write: BusyDatabase.Write?) async throws {
+      guard let write else { return }
       while true {
         try await resume()
-        do { return try await body() } catch is OpenTransactions.Suspended {}
+        do { return try await state.database.write(write) } catch is OpenTransactions.Suspended {}
       }
-    }
-
-    func secure() async throws {
-      try await whileActive { try await database.write(checking: .immediate, isSynced: true, state.table.touch) }
-    }
-
-    func replaceRecords(with records: [LedgerRecord]) async throws {
-      try await write(isSynced: true) { try state.replace(with: records, $0) }
     }
 
     var transactionKind: String? { TribeWork.transactionKind }
@@ -89,7 +65,7 @@
       _ work: @escaping @Sendable () async throws -> Void,
       recording records: @escaping @Sendable () throws -> [LedgerRecord]
     ) async throws {
-      let current = TribeWork(database: database, fence: state.fence, records: records)
+      let current = state.work(recording: records)
       try await TribeWork.$current.withValue(current) { try await work() }
       if !state.count(recordsOf: current) { try await append(records()) }
     }
@@ -101,60 +77,42 @@
     /// The session of the lock.
     let lock: any SynchronousLedgerSession
 
-    private var database: BusyDatabase { state.database }
-
     func history() throws -> LedgerHistory {
       try resume()
-      let (history, last) = try database.retryingBlocking { try database.writer.read(state.read) }
+      let (history, last) = try state.database.retryingBlocking { try state.database.writer.read(state.read) }
       state.note(history, last: last)
       return history
     }
 
-    func append(_ records: [LedgerRecord]) throws { try append(records, isSynced: true) }
+    func append(_ records: [LedgerRecord]) throws { try write(state.append(records)) }
 
-    func appendBeforeTransaction(_ records: [LedgerRecord]) throws { try append(records, isSynced: false) }
+    func appendBeforeTransaction(_ records: [LedgerRecord]) throws { try write(state.append(records, isSynced: false)) }
 
-    private func append(_ records: [LedgerRecord], isSynced: Bool) throws {
-      if records.isEmpty { return }
-      let isCompacting = state.count(records)
-      try write(isSynced: isSynced) { try state.append(records, isCompacting: isCompacting, $0) }
-    }
+    func replaceRecords(with records: [LedgerRecord]) throws { try write(state.replace(with: records)) }
+
+    func secure() throws { try write(state.secure) }
 
     func seal() {
-      guard state.isChanged else { return }
-      // Best effort, and not synced: without a seal, the next start reads all records.
-      try? database.withoutWaiting.writeBlocking(checking: .immediate, state.writeSeal)
+      if let seal = state.seal { try? state.database.withoutWaiting.writeBlocking(seal) }
     }
 
     func suspend() {
       lock.suspend()
-      database.transactions.suspend(database.writer)
+      state.database.transactions.suspend(state.database.writer)
     }
 
     private func resume() throws {
+      // As for a task.
       try lock.secure()
-      database.transactions.resume()
+      state.database.transactions.resume()
     }
 
-    private func write(isSynced: Bool, _ body: (Database) throws -> SessionState.Written) throws {
-      try whileActive {
-        _ = try database.writeBlocking(checking: .immediate, isSynced: isSynced, committed: state.committed, body)
-      }
-    }
-
-    private func whileActive(_ body: () throws -> Void) throws {
+    private func write(_ write: BusyDatabase.Write?) throws {
+      guard let write else { return }
       while true {
         try resume()
-        do { return try body() } catch is OpenTransactions.Suspended {}
+        do { return try state.database.writeBlocking(write) } catch is OpenTransactions.Suspended {}
       }
-    }
-
-    func secure() throws {
-      try whileActive { try database.writeBlocking(checking: .immediate, isSynced: true, state.table.touch) }
-    }
-
-    func replaceRecords(with records: [LedgerRecord]) throws {
-      try write(isSynced: true) { try state.replace(with: records, $0) }
     }
 
     var transactionKind: String? { TribeWork.transactionKind }
@@ -163,7 +121,7 @@
       _ work: () throws -> Void,
       recording records: @escaping @Sendable () throws -> [LedgerRecord]
     ) throws {
-      let current = TribeWork(database: database, fence: state.fence, records: records)
+      let current = state.work(recording: records)
       try TribeWork.$current.withValue(current) { try work() }
       if !state.count(recordsOf: current) { try append(records()) }
     }

@@ -74,7 +74,11 @@
       defer { try? fresh.close() }
       // Their own database: a tribe must not reach the real one.
       let dependencies = migrator.dependencies.providing(fresh, as: (any DatabaseWriter).self)
-      for tribe in tribes { try dependencies.make { try tribe.workInDatabase?() } }
+      // As with a ledger in that database, so that their commits are not synced.
+      let own = SessionState(of: identity, in: table, of: BusyDatabase(fresh)).work { [] }
+      try TribeWork.$current.withValue(own) {
+        for tribe in tribes { try dependencies.make { try tribe.workInDatabase?() } }
+      }
       let (made, found) = (try fresh.read(schema), try database.retryingBlocking { try database.writer.read(schema) })
       return !found.isSuperset(of: made)
     }
@@ -96,6 +100,8 @@
       configuration.readonly = false
       // The caller may be on one of these queues.
       (configuration.targetQueue, configuration.writeTargetQueue) = (nil, nil)
+      // After the app's own preparation. The file is removed in any case.
+      configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA synchronous = OFF") }
       return configuration
     }
   }
@@ -135,11 +141,6 @@
     }
   }
 
-  extension LedgerKey {
-    /// Whether this is the key of a tribe with a version or a once-id.
-    fileprivate var isOfOneRun: Bool { ["version:", "once:"].contains(where: description.hasPrefix) }
-  }
-
   extension TribeRegistry.Entry {
     /// The work of a tribe of this module, which blocks the thread; nil for any other tribe.
     var workInDatabase: (() throws -> Void)? {
@@ -150,13 +151,6 @@
         case let migration as DatabaseMigration: try migration.migrateBlocking()
         default: throw TransactionMisuse(description: "it could not be made")
         }
-      }
-    }
-
-    /// The keys that ``merges`` may mean.
-    fileprivate var mergedKeys: [LedgerKey] {
-      merges.flatMap { text in
-        [.literal(text), .dotted(text), .once(text)].compactMap { (target: TribeTarget) in try? LedgerKey(target) }
       }
     }
   }

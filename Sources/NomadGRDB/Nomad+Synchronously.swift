@@ -42,14 +42,7 @@
       until deadline: ContinuousClock.Instant? = nil,
       observing observer: @escaping @Sendable (MigrationEvent) -> Void = { _ in }
     ) throws(NomadError) -> MigrationReport {
-      guard let ledger = ledger as? any SynchronousLedger else {
-        throw NomadError(
-          .notSynchronous,
-          "The ledger \(ledger.identity) can be used only with `await`.",
-          advice: "Nothing was run. Use a ledger in a GRDB database, or call `try await migrate()`."
-        )
-      }
-      return try ledger.runSynchronously(
+      try synchronousLedger.runSynchronously(
         self,
         upTo: target,
         includingDeferred: includesDeferred,
@@ -57,6 +50,45 @@
         observing: observer,
         work: \.workInDatabase
       )
+    }
+
+    /// Returns the plan, as `plan()` does, without a task.
+    ///
+    /// It reads the ledger in the calling thread, and changes and creates nothing:
+    ///
+    /// ```swift
+    /// func isUpToDate(_ dbPool: DatabasePool) throws -> Bool {
+    ///   try Nomad(.generated, ledger: .grdb(dbPool)).planSynchronously().isEmpty
+    /// }
+    /// ```
+    ///
+    /// The plan also has tribes that `migrateSynchronously()` would refuse to run.
+    ///
+    /// The thread blocks while another connection locks the database, or while a run of this process writes to it. Call
+    /// this outside of any access to the database: GRDB ends the process otherwise. In a tribe, it throws an error.
+    ///
+    /// - Parameters:
+    ///   - target: The target of the last tribe that may run, as in `plan(upTo:)`; nil for all tribes.
+    ///   - includesDeferred: Whether to return the plan of `migrateSynchronously(includingDeferred: true)`.
+    /// - Returns: The plan.
+    /// - Throws: ``NomadError`` with the code `notSynchronous` if the ledger or a predecessor must be awaited,
+    ///   `ledgerBusy` if the database is busy for longer than the ledger waits, or an error of `plan()`.
+    public func planSynchronously(
+      upTo target: TribeTarget? = nil,
+      includingDeferred includesDeferred: Bool = false
+    ) throws(NomadError) -> MigrationPlan {
+      try synchronousLedger.planSynchronously(self, upTo: target, includingDeferred: includesDeferred)
+    }
+
+    private var synchronousLedger: any SynchronousLedger {
+      get throws(NomadError) {
+        if let ledger = ledger as? any SynchronousLedger { return ledger }
+        throw NomadError(
+          .notSynchronous,
+          "The ledger \(ledger.identity) can be used only with `await`.",
+          advice: "Nothing was run. Use a ledger in a GRDB database, or `try await migrate()` and `try await plan()`."
+        )
+      }
     }
   }
 #endif

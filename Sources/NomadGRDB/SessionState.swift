@@ -18,11 +18,6 @@
       fence = LedgerFence(of: identity, in: table)
     }
 
-    var isChanged: Bool { size.value.isChanged }
-
-    /// The number of the last record, and the number of records that a compaction kept; nil without one.
-    typealias Written = (last: Int64, kept: Int?)
-
     @Sendable func read(_ db: Database) throws -> (history: LedgerHistory, last: Int64) {
       (try table.history(db, of: identity), try table.lastID(db))
     }
@@ -37,35 +32,61 @@
       }
     }
 
-    /// Counts new records, and returns whether a compaction is due.
-    func count(_ records: [LedgerRecord]) -> Bool {
+    /// Returns the write of new records; nil if there are none.
+    ///
+    /// It is synced, because the next step may change more than the database. Before the transaction of a tribe it need
+    /// not be: a loss of power that takes the records also takes that transaction.
+    func append(_ records: [LedgerRecord], isSynced: Bool = true) -> BusyDatabase.Write? {
+      if records.isEmpty { return nil }
       // Compacts only at a tribe's start, so that a full disk does not keep the end of a tribe from being recorded.
-      size.withLock { size in
+      let isCompacting = size.withLock { size in
         (size.count, size.isChanged) = (size.count + records.count, true)
         return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }
       }
+      return BusyDatabase.Write(isSynced: isSynced) { db in
+        let last = try fence.append(records, to: db)
+        guard isCompacting else { return { fence.commit(to: last) } }
+        let (newLast, kept) = try table.compact(db, of: identity)
+        return { commit(to: newLast, keeping: kept) }
+      }
     }
 
-    func append(_ records: [LedgerRecord], isCompacting: Bool, _ db: Database) throws -> Written {
-      let last = try fence.append(records, to: db)
-      return isCompacting ? try table.compact(db, of: identity) : (last, nil)
+    func replace(with records: [LedgerRecord]) -> BusyDatabase.Write {
+      BusyDatabase.Write(isSynced: true) { db in
+        // Another run may have written while this process was suspended.
+        try fence.check(db)
+        try table.replace(with: records, db)
+        return { commit(to: Int64(records.count), keeping: records.count) }
+      }
     }
 
-    @Sendable func committed(_ written: Written) {
-      fence.commit(to: written.last)
-      if let kept = written.kept { size.value = (kept, LedgerHistory.Compaction.threshold(keeping: kept), true) }
+    @Sendable private func commit(to last: Int64, keeping kept: Int) {
+      fence.commit(to: last)
+      size.value = (kept, LedgerHistory.Compaction.threshold(keeping: kept), true)
     }
 
-    func replace(with records: [LedgerRecord], _ db: Database) throws -> Written {
-      // Another run may have written while this process was suspended.
-      try fence.check(db)
-      try table.replace(with: records, db)
-      return (Int64(records.count), records.count)
+    /// The write that syncs the database.
+    var secure: BusyDatabase.Write {
+      BusyDatabase.Write(isSynced: true) { db in
+        try table.touch(db)
+        return {}
+      }
     }
 
-    @Sendable func writeSeal(_ db: Database) throws {
-      try fence.check(db)
-      try table.writeSeal(db, of: identity)
+    /// The write of a seal; nil if the session has added no records.
+    ///
+    /// It is not synced: without a seal, the next start reads all records.
+    var seal: BusyDatabase.Write? {
+      guard size.value.isChanged else { return nil }
+      return BusyDatabase.Write { db in
+        try fence.check(db)
+        try table.writeSeal(db, of: identity)
+        return {}
+      }
+    }
+
+    func work(recording records: @escaping @Sendable () throws -> [LedgerRecord]) -> TribeWork {
+      TribeWork(database: database, fence: fence, records: records)
     }
 
     /// Counts the records that were committed with a tribe's work; returns false if none were.

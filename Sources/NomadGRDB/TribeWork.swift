@@ -5,7 +5,17 @@
 
   /// The context of a tribe that a ``GRDBLedger`` runs.
   ///
-  /// The tribe finds it as a task-local value.
+  /// The tribe finds it as a task-local value. Two places decide whether a tribe and its record are one transaction:
+  ///
+  /// ```text
+  /// TribeRun of Nomad            by the type's transactionKind: how the begin of the tribe is recorded
+  ///   session.perform            sets `current`, and calls the tribe's work
+  ///     TribeWork.write(of:)     by the call itself: is it this tribe's first, and in a transaction?
+  ///       yes                    one commit of statements and records; `recorded` is set on the database's queue
+  ///       no                     a write of the statements alone; `recorded` stays nil
+  ///   state.count(recordsOf:)    by `recorded`: are there records to add?
+  ///     nil ──▶ append           a commit of the records alone, which is synced
+  /// ```
   struct TribeWork: Sendable {
     @TaskLocal static var current: TribeWork?
 
@@ -45,21 +55,8 @@
       checking checks: ForeignKeyChecks?,
       _ migrate: @escaping @Sendable (Database) throws -> Void
     ) async throws {
-      let own = try ownOfDatabase()
-      // GRDB runs the tribe on a thread of its own.
-      let migrate = TribeAttempt.bound { (db: Database) in try perform(db, checks, own, migrate) }
-      guard let own else {
-        let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
-        // Synced, because a ledger elsewhere then records durably that the tribe finished.
-        return try await database.write(checking: checks, isSynced: true, isOfTribe: true, migrate)
-      }
-      guard own.isRecorder(of: type), checks != nil else {
-        return try await own.database.write(checking: checks, isOfTribe: true, migrate)
-      }
-      _ = try await own.database.write(checking: checks, isOfTribe: true, committed: own.committed) { db in
-        try migrate(db)
-        return try own.append(to: db)
-      }
+      let (database, write) = try write(of: type, checking: checks, migrate)
+      try await database.write(write)
     }
 
     /// Runs a tribe in the same way, and blocks the thread meanwhile.
@@ -68,19 +65,27 @@
       checking checks: ForeignKeyChecks?,
       _ migrate: @escaping @Sendable (Database) throws -> Void
     ) throws {
+      let (database, write) = try write(of: type, checking: checks, migrate)
+      try database.writeBlocking(write)
+    }
+
+    /// Returns what a tribe writes, and where.
+    private static func write(
+      of type: Any.Type,
+      checking checks: ForeignKeyChecks?,
+      _ statements: @escaping @Sendable (Database) throws -> Void
+    ) throws -> (BusyDatabase, BusyDatabase.Write) {
       let own = try ownOfDatabase()
-      let migrate = TribeAttempt.bound { (db: Database) in try perform(db, checks, own, migrate) }
-      guard let own else {
-        let database = BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self))
-        return try database.writeBlocking(checking: checks, isSynced: true, isOfTribe: true, migrate)
+      // GRDB runs the tribe on a thread of its own.
+      let tribe = TribeAttempt.bound { (db: Database) in try migrate(db, checks, own, statements) }
+      let recorder = checks != nil && own?.isRecorder(of: type) == true ? own : nil
+      // Synced without a ledger in the database, because a ledger elsewhere then records durably that it finished.
+      let write = BusyDatabase.Write(checks: checks, isSynced: own == nil, isOfTribe: true) { db in
+        try tribe(db)
+        guard let recorder else { return {} }
+        return try recorder.append(to: db)
       }
-      guard own.isRecorder(of: type), checks != nil else {
-        return try own.database.writeBlocking(checking: checks, isOfTribe: true, migrate)
-      }
-      _ = try own.database.writeBlocking(checking: checks, isOfTribe: true, committed: own.committed) { db in
-        try migrate(db)
-        return try own.append(to: db)
-      }
+      return (try own?.database ?? BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self)), write)
     }
 
     /// Returns the context of the run; throws an error if the tribe was given another database.
@@ -93,11 +98,11 @@
       return own
     }
 
-    private static func perform(
+    private static func migrate(
       _ db: Database,
       _ checks: ForeignKeyChecks?,
       _ own: TribeWork?,
-      _ migrate: (Database) throws -> Void
+      _ statements: (Database) throws -> Void
     ) throws {
       var work = own
       work?.connection = ObjectIdentifier(db)
@@ -111,7 +116,7 @@
       }
       // As in GRDB's migrations: the schema that the app describes today is not the schema at the time of this tribe.
       try db.withSchemaSource(nil) {
-        try $current.withValue(work) { try migrate(db) }
+        try $current.withValue(work) { try statements(db) }
       }
       if hasEnded.value {
         throw TransactionMisuse(description: "it ended the transaction that it runs in")
@@ -125,15 +130,14 @@
       TribeAttempt.current?.isAttempt(at: type) == true && recorded.value == nil
     }
 
-    /// Adds the records of the work, and returns the number of the last one, and how many there are.
-    private func append(to db: Database) throws -> (last: Int64, count: Int) {
+    /// Adds the records of the work, and returns a closure to call after the commit.
+    private func append(to db: Database) throws -> @Sendable () -> Void {
       let records = try records()
-      return (try fence.append(records, to: db), records.count)
-    }
-
-    @Sendable private func committed(_ records: (last: Int64, count: Int)) {
-      fence.commit(to: records.last)
-      recorded.value = records.count
+      let last = try fence.append(records, to: db)
+      return {
+        fence.commit(to: last)
+        recorded.value = records.count
+      }
     }
 
     init(database: BusyDatabase, fence: LedgerFence, records: @escaping @Sendable () throws -> [LedgerRecord]) {

@@ -2,8 +2,16 @@ public import Nomad
 
 /// A ledger that a thread can use without a task, by blocking where a task would wait.
 ///
-/// `migrateSynchronously()` of NomadGRDB needs one.
+/// `migrateSynchronously()` and `planSynchronously()` of NomadGRDB need one.
 public protocol SynchronousLedger: Ledger {
+  /// Reads the records as ``Ledger/history()`` does, and blocks the thread until it can.
+  ///
+  /// The default is for a ledger whose ``Ledger/immediateHistory()`` never returns nil.
+  ///
+  /// - Returns: The history.
+  /// - Throws: The errors of ``Ledger/history()``, or an error if the ledger is busy for too long.
+  func blockForHistory() throws -> LedgerHistory
+
   /// Blocks the thread until the ledger can be used, runs `body` with it, and then releases the ledger.
   ///
   /// - Parameters:

@@ -23,7 +23,7 @@ extension NomadError {
     public static var unknownTarget: Code { Code(rawValue: "unknown-target") }
     /// The data is beyond the target up to which a run should go.
     public static var beyondTarget: Code { Code(rawValue: "beyond-target") }
-    /// A tribe cannot run in `migrateSynchronously()`, because it has to be awaited.
+    /// Something has to be awaited in `migrateSynchronously()` or `planSynchronously()`, such as a tribe.
     public static var notSynchronous: Code { Code(rawValue: "not-synchronous") }
     /// A database's schema cannot be compared with the one that the tribes make: see `hasSchemaChanges()` of NomadGRDB.
     public static var schemaNotComparable: Code { Code(rawValue: "schema-not-comparable") }

@@ -130,7 +130,7 @@ extension LedgerKey {
   }
 
   /// Whether this is the key of a tribe that runs once: one with a version or a once-id.
-  package var isOfOneRun: Bool { isVersion || isOnce }
+  public var isOfOneRun: Bool { isVersion || isOnce }
 
   /// Whether this is the key of the record that the first start is over.
   package var isStart: Bool { hasPrefix(Self.startPrefix) }

@@ -82,11 +82,14 @@ extension TribeRegistry {
     /// The tribes that this one replaces, as it names them: see ``Tribe/merges``.
     public var merges: [String] { merged.map(\.text) }
 
+    /// The keys of the tribes that this one replaces; its own, too, if its target had shipped before.
+    public var mergedKeys: [LedgerKey] { merged.map(\.key) }
+
     /// The tribes that this one replaces; itself, if its target had shipped before.
     package var merged: [Merged] { traits.merged }
 
     /// The keys that are done when this tribe is: its own, and those of the tribes that it replaces.
-    package var keys: [LedgerKey] { [key] + merged.map(\.key).filter { $0 != key } }
+    package var keys: [LedgerKey] { [key] + mergedKeys.filter { $0 != key } }
 
     /// Makes the tribe and runs it.
     package var migrate: @Sendable () async throws -> Void { storage.migrate }

@@ -17,6 +17,10 @@ struct Storage {
   }
 }
 
+func isUpToDate(_ dbPool: DatabasePool) throws -> Bool {
+  try Nomad(.generated, ledger: .grdb(dbPool)).planSynchronously().isEmpty
+}
+
 func listed() throws -> TribeRegistry {
   let registry = try TribeRegistry {
     DatabaseMigration("1.0.0") { db in

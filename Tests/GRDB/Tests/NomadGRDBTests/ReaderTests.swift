@@ -62,6 +62,7 @@ struct ReaderTests {
     configuration.readonly = true
     let reader = try open(configuration)
     #expect(try await nomad(reader, "1.0.0").plan().isEmpty)
+    #expect(try nomad(reader, "1.0.0").planSynchronously().isEmpty)
     #expect(try await nomad(reader, "1.0.0").migrate().migrated.isEmpty)
     #expect(try nomad(reader, "1.0.0").migrateSynchronously().migrated.isEmpty)
     let newer = try nomad(reader, "1.0.0", "2.0.0")

@@ -136,6 +136,34 @@ struct SchemaChangeTests {
     #expect(try merged("title").hasSchemaChanges())
   }
 
+  @Test("A tribe that this app lacks is found by the bytes of its id", arguments: ["x", "\u{301}x"])
+  func mark(id: String) async throws {
+    let database = try database()
+    let tribes = try TribeRegistry { DatabaseMigration(.once(id)) { _ in } }
+    try await Nomad(tribes, ledger: .grdb(database), currentVersion: .unlimited).migrate()
+    let error = #expect(throws: NomadError.self) { try nomad(database).hasSchemaChanges() }
+    #expect(error?.code == .schemaNotComparable)
+  }
+
+  @Test("The temporary database is not synced, and is removed if a tribe throws")
+  func temporary() async throws {
+    let (database, seen) = (try database(), Seen())
+    let tribes = try TribeRegistry {
+      DatabaseMigration("1.0.0") { db in
+        seen.add(try String.fetchOne(db, sql: "SELECT file FROM pragma_database_list"))
+        seen.add(try String.fetchOne(db, sql: "PRAGMA synchronous"))
+        if seen.all.count > 2 { throw Mishap() }
+      }
+    }
+    let nomad = Nomad(tribes, ledger: .grdb(database), currentVersion: .unlimited)
+    try await nomad.migrate()
+    #expect(throws: Mishap.self) { try nomad.hasSchemaChanges() }
+    #expect(seen.all.dropFirst(3) == ["0"])
+    let folder = URL(fileURLWithPath: seen.all[2]).deletingLastPathComponent()
+    #expect(folder.lastPathComponent.hasPrefix("nomad-schema-"))
+    #expect(!FileManager.default.fileExists(atPath: folder.path))
+  }
+
   @Test("A ledger elsewhere cannot tell")
   func otherLedger() throws {
     var nomad = try nomad(try database())
@@ -174,4 +202,13 @@ private struct Reaching: DatabaseTribe {
   func migrate(_ db: Database) throws {
     try db.execute(sql: "CREATE TABLE reached (path TEXT); INSERT INTO reached VALUES (?)", arguments: [database.path])
   }
+}
+
+/// What tribes saw, in order.
+private final class Seen: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var texts: [String] = []
+
+  func add(_ text: String?) { lock.withLock { texts.append(text ?? "nothing") } }
+  var all: [String] { lock.withLock { texts } }
 }
