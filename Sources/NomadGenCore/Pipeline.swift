@@ -14,6 +14,8 @@ package enum Pipeline {
     package let home: String
     /// The name of the protocol to discover.
     package let protocolName: String
+    /// Further names to search for from the start.
+    package let otherNames: Set<String>
     /// Whether to find all declarations of the tribes, not only those that can affect the registry.
     package let wantsAllDeclarations: Bool
     /// Returns more names to search for, given the result so far.
@@ -22,11 +24,13 @@ package enum Pipeline {
     package init(
       home: String,
       protocolName: String,
+      otherNames: Set<String> = [],
       wantsAllDeclarations: Bool = false,
       further: @escaping (_ finder: TribeFinder) -> Set<String> = { _ in [] }
     ) {
       self.home = home
       self.protocolName = protocolName
+      self.otherNames = otherNames
       self.wantsAllDeclarations = wantsAllDeclarations
       self.further = further
     }
@@ -38,6 +42,8 @@ package enum Pipeline {
     package let finder: TribeFinder
     /// All tribes, in migration order; tribes without a legal target come last.
     package let tribes: [Tribe]
+    /// All declarations of the tribes.
+    package let declarations: TribeDeclarations
     /// All findings, ordered by location.
     package let findings: [Finding]
     /// The SQL files of the module, and perhaps those of others.
@@ -58,7 +64,7 @@ package enum Pipeline {
     }
 
     /// Whether a finding is an error, which means that there is no registry.
-    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
+    package var hasErrors: Bool { findings.hasErrors }
 
     /// The text of the generated file; nil if a finding is an error.
     ///
@@ -154,10 +160,15 @@ package enum Pipeline {
     let tribes = MigrationOrder.sorted(finder.tribes())
     // The registry alone needs these, so only the files of such tribes are read again.
     let derived = Set(tribes.filter { $0.order?.isDerived == true }.map(\.symbol))
-    var checksums = TribeChecksums(of: Set(tribes.map(\.symbol)), in: finder.table)
-    if !derived.isEmpty { try checksums.compute(of: derived.contains, read: read) }
-    let findings = Rules.sorted(Rules.check(tribes, finder) + sql.findings(in: modules[request.home] ?? []))
-    return Output(finder: finder, tribes: tribes, findings: findings, sql: sql, checksums: checksums.values)
+    let declarations = TribeDeclarations(of: Set(tribes.map(\.symbol)), in: finder.table)
+    return Output(
+      finder: finder,
+      tribes: tribes,
+      declarations: declarations,
+      findings: Rules.sorted(Rules.check(tribes, finder) + sql.findings(in: modules[request.home] ?? [])),
+      sql: sql,
+      checksums: try TribeChecksums.compute(of: declarations, where: derived.contains, read: read)
+    )
   }
 
   // MARK: Sources
@@ -193,7 +204,8 @@ package enum Pipeline {
     // An extension of a library type such as `TribeTarget` can shadow its cases.
     // `@TribeDependency` outside of a tribe is a finding.
     // The registry copies the access level of an import of the library.
-    var names = Set([request.protocolName, Library.dependency, Library.core] + TribeMember.allCases.map(\.mark))
+    var names = request.otherNames.union([request.protocolName, Library.dependency, Library.core])
+    names.formUnion(TribeMember.allCases.map(\.mark))
     // Re-exports decide which of several modules a file sees.
     if !isAlone { names.insert("@_exported") }
     return names

@@ -8,11 +8,8 @@ enum Hazards {
   private static let codes: [Finding.Code] = [.swallowedError, .unawaitedWork, .trap, .ambientValue]
 
   /// Returns the hazards in a module's tribes, and the `nomad:allow` comments there that have no effect.
-  static func findings(
-    in declarations: TribeChecksums,
-    _ table: SymbolTable,
-    read: Pipeline.Reader
-  ) throws -> [Finding] {
+  static func findings(in declarations: TribeDeclarations, read: Pipeline.Reader) throws -> [Finding] {
+    let table = declarations.table
     var findings: [Finding] = []
     for (path, outer) in declarations.files {
       // A declaration that is never closed extends to the file's end.

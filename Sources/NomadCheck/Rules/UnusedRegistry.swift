@@ -57,7 +57,7 @@ package enum UnusedRegistry {
     !module.tribes.isEmpty && !use.mayRunOwn && (use.isNamed || isAccessible(module))
   }
 
-  /// Adds a finding to each module whose registry no code runs.
+  /// Finds the modules whose registries no code runs.
   ///
   /// - Parameters:
   ///   - modules: The checked modules.
@@ -67,7 +67,7 @@ package enum UnusedRegistry {
   ///   - isOffered: Whether a product offers the module at an index to packages that are not checked.
   ///   - isCertain: Whether the check sees all code of the module at an index, and users get that module. Otherwise its
   ///     finding is a warning.
-  /// - Returns: The same modules, with the findings.
+  /// - Returns: The findings of each module, at most one.
   package static func check(
     _ modules: [CheckedModule],
     _ uses: [RegistryUse],
@@ -75,13 +75,13 @@ package enum UnusedRegistry {
     isJudged: (_ index: Int) -> Bool = { _ in true },
     isOffered: (_ index: Int) -> Bool = { _ in false },
     isCertain: (_ index: Int) -> Bool = { _ in true }
-  ) -> [CheckedModule] {
+  ) -> [[Finding]] {
     let users = zip(modules, uses).filter(\.1.usesNomad)
     let runOwnAlone = users.allSatisfy { !$0.tribes.isEmpty && !$1.mayRunOthers }
     return modules.indices.map { index in
       let (module, use) = (modules[index], uses[index])
       let name = module.module
-      guard isJudged(index), let tribe = module.tribes.min(by: { $0.location < $1.location }) else { return module }
+      guard isJudged(index), let tribe = module.tribes.min(by: { $0.location < $1.location }) else { return [] }
       let (message, remedy): (String, String)
       var isKnown = true
       if !use.isNamed, !isAccessible(module) {
@@ -99,16 +99,17 @@ package enum UnusedRegistry {
           "import \(name) in the app, and combine its registry with the app's in TribeRegistry(combining:)"
           + (isOffered(index) ? "" : "; if other packages run it, add \(name) to a library product")
       } else {
-        return module
+        return []
       }
-      let finding = Finding(
-        severity: isKnown && isCertain(index) ? .error : .warning,
-        code: .unusedRegistry,
-        message: message,
-        location: tribe.location,
-        remedy: remedy
-      )
-      return module.adding([finding])
+      return [
+        Finding(
+          severity: isKnown && isCertain(index) ? .error : .warning,
+          code: .unusedRegistry,
+          message: message,
+          location: tribe.location,
+          remedy: remedy
+        )
+      ]
     }
   }
 

@@ -80,7 +80,7 @@
     ) throws(Failure) -> CheckedModule {
       let files = Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +)
       return try Failure.typed {
-        try Check.run(module.files, module: module.name, imported: files, read: FileReader().read)
+        try Check.check(module: module.name, files: module.files, importing: files, read: FileReader().read)
       }
     }
 

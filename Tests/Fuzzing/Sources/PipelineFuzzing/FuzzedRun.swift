@@ -23,7 +23,7 @@ package struct FuzzedRun {
     let read: Pipeline.Reader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
     output = try? Pipeline.run(own, module: "App", imported: imported, read: read)
     registry = output?.registry
-    checked = try? Check.run(own, module: "App", imported: imported, isForLock: true, read: read)
+    checked = try? Check.check(module: "App", files: own, importing: imported, isForLock: true, read: read)
     var package = CheckedPackage()
     package.modules = [checked].compactMap(\.self)
     reports = Dictionary(uniqueKeysWithValues: formats.map { ($0, $0.report(package)) })
