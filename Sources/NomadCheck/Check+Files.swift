@@ -42,7 +42,7 @@ extension Check {
       modules = modules.adding([
         uses.missingPlugins,
         uses.unusedRegistries(of: modules),
-        zip(selection.items, modules).map { UntargetedTribes.check($1.tribes, of: $0) },
+        zip(selection.items, modules).map { MissingPlugin.check(untargeted: $1.tribes, of: $0) },
         selection.items.map(UnseenSQL.check),
         selection.whole.isEmpty ? [] : UnknownHold.check(modules),
       ])

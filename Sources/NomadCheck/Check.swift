@@ -30,7 +30,7 @@ package enum Check {
     isForLock: Bool = false,
     stored: Set<String> = [],
     identity: (_ path: String) -> String = { $0 },
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws -> [CheckedModule] {
     // Types of another protocol have nothing to do with stored data, and Nomad does not run them.
     let isOfNomad = protocolName == Library.tribe
@@ -101,7 +101,7 @@ package enum Check {
     files: [String],
     importing imported: [String: [String]] = [:],
     isForLock: Bool = false,
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws -> CheckedModule {
     let importing = { (name: String) in imported[name] ?? [] }
     let modules = [(name: module, files: files)]
@@ -127,7 +127,7 @@ package enum Check {
     _ imports: ImportGraph,
     listed: Set<String>,
     _ scans: ScannedFiles,
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws -> ([StoredType], files: [SourceFile]) {
     var imported: [String: [String]] = [:]
     // Modules of the same name do not see each other.

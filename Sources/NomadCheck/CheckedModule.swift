@@ -44,7 +44,7 @@ package struct CheckedModule {
     let table = finder.table
     return finder.conformances.types.keys.count { symbol in
       !registered.contains(symbol)
-        && (table.members[symbol] ?? []).contains { table.isOwn($0) && table.isIgnored($0) }
+        && (table.declarationIDs[symbol] ?? []).contains { table.isOwn($0) && table.isIgnored($0) }
     }
   }
 
@@ -52,7 +52,7 @@ package struct CheckedModule {
   package var hasErrors: Bool { findings.hasErrors }
 
   /// Adds the checksums of the tribes, and the stored types that they mention.
-  mutating func readTribes(_ mentions: TribeMentions?, read: Pipeline.Reader) throws {
+  mutating func readTribes(_ mentions: TribeMentions?, read: SourceReader) throws {
     let table = output.finder.table
     var mentioned: [Symbol: TribeMentions.Branches] = [:]
     checksums = try TribeChecksums.compute(of: output.declarations, read: read) { declaration, part in

@@ -5,9 +5,6 @@ import NomadTargets
 ///
 /// The pipeline accesses no files itself: a reader provides the bytes, and the caller asks for the text of the registry.
 package enum Pipeline {
-  /// A function that reads a file and passes its bytes to a closure; the bytes are valid only during the call.
-  package typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
-
   /// A description of a run: the module and the protocol of the tribes, and the other names to search for.
   package struct Request {
     /// The module whose tribes to find.
@@ -92,7 +89,7 @@ package enum Pipeline {
     imported: [String: [String]] = [:],
     protocolName: String = Library.tribe,
     search: @escaping Relevance.Search = Relevance.plainSearch,
-    read: Reader
+    read: SourceReader
   ) throws -> Output {
     let modules = imported.merging([module: paths]) { $1 }
     let request = Request(home: module, protocolName: protocolName)
@@ -122,7 +119,7 @@ package enum Pipeline {
     _ scanned: ScannedFiles,
     _ sql: SQLFiles,
     search: @escaping Relevance.Search,
-    read: Reader
+    read: SourceReader
   ) throws -> Output {
     let (modules, library) = (modulesToSearch(modules, request), libraryFiles(request))
     let sources = sorted(modules, home: request.home)
@@ -190,7 +187,7 @@ package enum Pipeline {
   }
 
   /// Returns the files with their modules, those of the home module first, in an order that is always the same.
-  private static func sorted(_ modules: [String: [String]], home: String) -> [(path: String, module: String)] {
+  package static func sorted(_ modules: [String: [String]], home: String? = nil) -> [(path: String, module: String)] {
     modules.sorted { $0.key == home || $1.key != home && $0.key < $1.key }.flatMap { module, paths in
       // Bytes are compared, because two files of a folder can have names that compare as equal strings.
       let sorted = paths.sorted(by: ByteOrder.precedes)
@@ -230,7 +227,7 @@ package final class ScannedFiles {
   package func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
     let key = Array(path.utf8)
     if let known = files[key] { return known }
-    let file = Scanner.scan(bytes, path: path, for: vocabulary)
+    let file = Scanner.scan(bytes, path: path, for: vocabulary, hasPlaces: !SQLFiles.isSQL(path))
     files[key] = file
     return file
   }

@@ -172,7 +172,7 @@
     private func refuse(if findings: [Finding]) throws {
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report(with: findings))
-      if findings.contains(where: { $0.severity == .error }) { try refuse() }
+      if findings.hasErrors { try refuse() }
     }
 
     /// Ends the command, because a finding is an error.

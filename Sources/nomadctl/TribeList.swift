@@ -56,7 +56,7 @@ extension TribeTrait {
       case .requires(_, let names): "requires \(names.joined(separator: ", "))"
       case .merges(let texts): "merges \(texts.joined(separator: ", "))"
       case .unreadable(let member): "\(member.rawValue) unreadable"
-      case .ineffective(let member): "\(member.rawValue) ineffective"
+      case .ineffectivePhase: "phase ineffective"
       }
     return text + conditions.map { " #if \($0.text)" }.joined()
   }

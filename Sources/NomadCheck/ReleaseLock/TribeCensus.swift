@@ -93,7 +93,7 @@ package struct TribeCensus {
           case .merges(let texts):
             members[index].merges.formUnion(texts.compactMap { try? TribeTarget.Position(merged: $0) })
           case .contract, .deferred, .unreadable: members[index].mayWait = true
-          case .ineffective, .readableSince, .requires: break
+          case .ineffectivePhase, .readableSince, .requires: break
           }
         }
       }

@@ -19,7 +19,7 @@ package struct PolicyLiterals {
   init() {}
 
   /// Reads the literals in files that import Nomad.
-  init(in files: [SourceFile], read: Pipeline.Reader) throws {
+  init(in files: [SourceFile], read: SourceReader) throws {
     for file in files { try read(file.path) { add($0, path: file.path) } }
   }
 

@@ -18,7 +18,7 @@ package enum TribeChecksums {
   package static func compute(
     of declarations: TribeDeclarations,
     where isWanted: (Symbol) -> Bool = { _ in true },
-    read: Pipeline.Reader,
+    read: SourceReader,
     visiting visit: (TribeDeclarations.Outer, Part) -> Void = { _, _ in }
   ) throws -> [Symbol: UInt64] {
     let table = declarations.table

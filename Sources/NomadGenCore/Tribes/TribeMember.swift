@@ -21,13 +21,20 @@ package enum TribeMember: String, CaseIterable {
 
   private var form: WantedMember.Form {
     switch self {
-    case .target: .choice(Dictionary(uniqueKeysWithValues: TribeTarget.Kind.allCases.map { ($0.rawValue, $0.hasText) }))
-    case .phase: .choice(Dictionary(uniqueKeysWithValues: Phase.allCases.map { ($0.rawValue, false) }))
-    case .urgency: .choice(Dictionary(uniqueKeysWithValues: Urgency.allCases.map { ($0.rawValue, false) }))
+    case .target: choice(TribeTarget.Kind.self) { $0.hasText ? .withText : .plain }
+    case .phase: choice(Phase.self) { _ in .plain }
+    case .urgency: choice(Urgency.self) { _ in .plain }
     case .readableSince: .text
     case .requires: .types
     case .merges: .texts
     }
+  }
+
+  private func choice<T: CaseIterable & RawRepresentable<String>>(
+    _ type: T.Type,
+    _ form: (T) -> WantedMember.Case
+  ) -> WantedMember.Form {
+    .choice(Dictionary(uniqueKeysWithValues: type.allCases.map { ($0.rawValue, form($0)) }))
   }
 
   /// The name of the member's type; for a list or an optional, the type inside.
@@ -73,7 +80,7 @@ extension Vocabulary {
       members: TribeMember.allCases.map(\.wanted),
       wrapper: Library.dependency,
       method: Library.migrate,
-      directives: DirectiveWords(
+      instructions: InstructionWords(
         marker: "nomad:",
         exclusion: "ignore",
         setting: "access",

@@ -93,12 +93,11 @@ package struct Scanner {
 
   let vocabulary: Vocabulary
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String, _ vocabulary: Vocabulary) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String, _ vocabulary: Vocabulary, hasPlaces: Bool) {
     self.vocabulary = vocabulary
-    cursor = TokenCursor(bytes, vocabulary.directives)
+    cursor = TokenCursor(bytes, vocabulary.instructions)
     file = SourceFile(path: path)
-    // A declaration that stands for a file of another language is at the start of that file.
-    lines = LineMap(path.hasSuffix(".sql") ? UnsafeBufferPointer(start: nil, count: 0) : bytes, file: path)
+    lines = LineMap(hasPlaces ? bytes : UnsafeBufferPointer(start: nil, count: 0), file: path)
   }
 
   /// Scans a file.
@@ -107,16 +106,18 @@ package struct Scanner {
   ///   - bytes: The source.
   ///   - path: The path of the file, for locations.
   ///   - vocabulary: The names that matter to the caller.
+  ///   - hasPlaces: Whether the file has this source; otherwise, everything is at the start of the file.
   /// - Returns: The declarations in the file.
   package static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>,
     path: String,
-    for vocabulary: Vocabulary
+    for vocabulary: Vocabulary,
+    hasPlaces: Bool = true
   ) -> SourceFile {
-    var scanner = Scanner(bytes, path: path, vocabulary)
+    var scanner = Scanner(bytes, path: path, vocabulary, hasPlaces: hasPlaces)
     while !scanner.cursor.peek().is(.end) { scanner.scanNext() }
     scanner.file.setting = scanner.cursor.setting
-    scanner.file.ineffectiveComments = scanner.ineffectiveComments
+    scanner.file.ineffectiveInstructions = scanner.ineffectiveInstructions
     return scanner.file
   }
 

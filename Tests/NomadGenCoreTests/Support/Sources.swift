@@ -5,7 +5,7 @@ import NomadTargets
 @testable import NomadSyntax
 
 /// Returns a reader of files for texts by their paths.
-private func reader(_ texts: [String: String]) -> Pipeline.Reader {
+private func reader(_ texts: [String: String]) -> SourceReader {
   let bytes = texts.mapValues { Array($0.utf8) }
   return { path, body in (bytes[path] ?? []).withUnsafeBufferPointer(body) }
 }

@@ -20,7 +20,7 @@ package struct FuzzedRun {
     // Nothing is read from files, so no read can fail.
     let own = Array(sources.own.keys)
     let imported = sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
-    let read: Pipeline.Reader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
+    let read: SourceReader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
     output = try? Pipeline.run(own, module: "App", imported: imported, read: read)
     registry = output?.registry
     checked = try? Check.check(module: "App", files: own, importing: imported, isForLock: true, read: read)
