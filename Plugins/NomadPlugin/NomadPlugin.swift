@@ -136,11 +136,9 @@ struct Module {
   var sql: [URL]
 
   var paths: [String] { sources.map { $0.path(percentEncoded: false) }.sorted() }
+}
 
-  init(name: String, sources: [URL], sql: [URL]) {
-    (self.name, self.sources, self.sql) = (name, sources, sql)
-  }
-
+extension Module {
   init(_ target: any SourceModuleTarget) {
     // The files of a target include resources, and those of its folder that are none of its `sources`.
     let sources = target.sourceFiles(withSuffix: "swift").filter { $0.type == .source }.map(\.url)

@@ -17,7 +17,7 @@ enum TribeList {
         target(tribe),
         "\(tribe.module).\(tribe.name)",
         "\(tribe.location.file):\(tribe.location.line)",
-        remarks(tribe),
+        TribeSummary(tribe).remarks.joined(separator: ", "),
       ].map(\.printable)
     }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -36,12 +36,6 @@ enum TribeList {
     case .unreadable: "(unreadable)"
     case .missing: "(missing)"
     }
-  }
-
-  private static func remarks(_ tribe: Tribe) -> String {
-    (tribe.traits.map(\.description) + tribe.conditions.map { "#if \($0.text)" }
-      + tribe.availability.map { "@available \($0)" })
-      .joined(separator: ", ")
   }
 }
 

@@ -49,12 +49,14 @@ enum Hazards {
     }
     let ineffective = allowances.flatMap { allowance in
       let text = cursor.text(from: allowance.range.lowerBound, to: allowance.range.upperBound)
-      let problems =
-        allowance.problem.map { [(text, $0)] } ?? allowance.unused.map { ("\(text) \($0.rawValue)", .allowsNothing) }
-      return problems.map { text, problem in
-        let (reason, remedy) = problem.description
-        let location = lines.location(of: allowance.range.lowerBound)
-        return IneffectiveInstructions.finding(text, reason, at: location, remedy: remedy)
+      let location = lines.location(of: allowance.range.lowerBound)
+      if let (reason, remedy) = allowance.problem {
+        return [IneffectiveInstructions.finding(text, reason, at: location, remedy: remedy)]
+      }
+      let reason = "the code below it has no such finding in a tribe"
+      let remedy = "remove it, or move it directly above the finding's line"
+      return allowance.unused.map { code in
+        IneffectiveInstructions.finding("\(text) \(code.rawValue)", reason, at: location, remedy: remedy)
       }
     }
     return findings + ineffective
@@ -114,28 +116,6 @@ enum Hazards {
   ///
   /// That code ends with its line or, if brackets are open there, with the line that closes them.
   private struct Allowance {
-    /// The reason why a comment that can be read has no effect.
-    enum Problem {
-      case hasNoReason, allowsNothing, isUnknown
-
-      var description: (reason: String, remedy: String) {
-        switch self {
-        case .hasNoReason:
-          ("it gives no reason", "write the reason after the code, as in '// nomad:allow trap: the text is a constant'")
-        case .allowsNothing:
-          (
-            "the code below it has no such finding in a tribe",
-            "remove it, or move it directly above the finding's line"
-          )
-        case .isUnknown:
-          (
-            "it names no finding that can be allowed",
-            "name one of swallowed-error, unawaited-work, trap and ambient-value"
-          )
-        }
-      }
-    }
-
     let range: Range<Int>
     /// The codes of the hazards that the comment has allowed.
     var used: Set<Finding.Code> = []
@@ -175,9 +155,14 @@ enum Hazards {
       problem == nil && codes.contains(code) && tokens.contains(index)
     }
 
-    /// The reason why the comment has no effect; nil if it is well-formed.
-    var problem: Problem? {
-      isUnderstood ? hasReason ? nil : .hasNoReason : .isUnknown
+    /// The reason why the comment has no effect, and what to do; nil if it is well-formed.
+    var problem: (reason: String, remedy: String)? {
+      guard isUnderstood else {
+        let names = "swallowed-error, unawaited-work, trap and ambient-value"
+        return ("it names no finding that can be allowed", "name one of \(names)")
+      }
+      let example = "'// nomad:allow trap: the text is a constant'"
+      return hasReason ? nil : ("it gives no reason", "write the reason after the code, as in \(example)")
     }
 
     /// The codes that the comment names, and that nothing below it has.

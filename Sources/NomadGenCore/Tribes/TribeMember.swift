@@ -6,10 +6,10 @@ package enum TribeMember: String, CaseIterable {
   case target, phase, urgency, readableSince, requires, merges
 
   /// The cases of a phase.
-  enum Phase: String, CaseIterable { case expand, contract }
+  enum Phase: String { case expand, contract }
 
   /// The cases of an urgency.
-  enum Urgency: String, CaseIterable { case immediate, deferred }
+  enum Urgency: String { case immediate, deferred }
 
   /// The members other than the target.
   static let traits = allCases.filter { $0 != .target }
@@ -21,20 +21,18 @@ package enum TribeMember: String, CaseIterable {
 
   private var form: WantedMember.Form {
     switch self {
-    case .target: choice(TribeTarget.Kind.self) { $0.hasText ? .withText : .plain }
-    case .phase: choice(Phase.self) { _ in .plain }
-    case .urgency: choice(Urgency.self) { _ in .plain }
+    case .target:
+      .choice(
+        Dictionary(
+          uniqueKeysWithValues: TribeTarget.Kind.allCases.map { ($0.rawValue, $0.hasText ? .withText : .plain) }
+        )
+      )
+    case .phase: .choice([Phase.expand.rawValue: .plain, Phase.contract.rawValue: .plain])
+    case .urgency: .choice([Urgency.immediate.rawValue: .plain, Urgency.deferred.rawValue: .plain])
     case .readableSince: .text
     case .requires: .types
     case .merges: .texts
     }
-  }
-
-  private func choice<T: CaseIterable & RawRepresentable<String>>(
-    _ type: T.Type,
-    _ form: (T) -> WantedMember.Case
-  ) -> WantedMember.Form {
-    .choice(Dictionary(uniqueKeysWithValues: type.allCases.map { ($0.rawValue, form($0)) }))
   }
 
   /// The name of the member's type; for a list or an optional, the type inside.

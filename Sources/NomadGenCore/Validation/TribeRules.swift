@@ -271,9 +271,9 @@ package enum IneffectiveInstructions {
     return words.first { text.hasPrefix($0) } ?? NearestWord.find(text, among: words)
   }
 
-  private static func description(of comment: IneffectiveInstruction, meant: String?) -> (
-    reason: String, remedy: String
-  ) {
+  private static func description(of comment: IneffectiveInstruction, meant: String?)
+    -> (reason: String, remedy: String)
+  {
     let place =
       comment.text.hasPrefix(access)
       ? "" : ", directly above the \(comment.text.hasPrefix(allow) ? "code to allow" : "declaration to leave out")"

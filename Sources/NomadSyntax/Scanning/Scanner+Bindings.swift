@@ -47,7 +47,7 @@ extension Scanner {
       for value in values { value.access = binding.access }
       file.declarations[parent].members += values
     }
-    if scope.is(.file) || parent != nil && binding.isStatic {
+    if scope.kind == .file || parent != nil && binding.isStatic {
       addConstant(name, binding, at: cursor)
     } else if let parent, binding.isPlain, file.declarations[parent].valuelessProperty == nil, !isInConditionOfBody,
       isValueless(binding)
@@ -113,7 +113,7 @@ extension Scanner {
   ///
   /// Members in a pattern are unreadable. The value of a constant is read only if it is the only name in the pattern.
   private mutating func scanTuplePattern(_ binding: Binding) {
-    guard scope.is(.file) || parent != nil && binding.isStatic else { return }
+    guard scope.kind == .file || parent != nil && binding.isStatic else { return }
     var ahead = cursor
     guard let names = Self.readPattern(&ahead) else { return }
     for (token, _) in names {

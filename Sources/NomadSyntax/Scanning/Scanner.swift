@@ -28,9 +28,6 @@ package struct Scanner {
     var binding: Binding?
     /// The method whose body the scope is, if it codes.
     var coder: Coder?
-
-    /// Returns whether the scope is of a kind.
-    func `is`(_ kind: Kind) -> Bool { self.kind == kind }
   }
 
   struct Binding {
@@ -194,7 +191,7 @@ package struct Scanner {
       if let coder, coder.body.lowerBound == token.start { scopes[scopes.count - 1].coder = coder }
     case .leftParen, .leftSquare: open(.group)
     case .rightBrace: closeBraces()
-    case .rightParen, .rightSquare: if scope.is(.group) { closeInnermost() }
+    case .rightParen, .rightSquare: if scope.kind == .group { closeInnermost() }
     case .comma: scanFurtherBinding()
     default: break
     }
@@ -215,7 +212,7 @@ package struct Scanner {
   /// Closes the innermost braces, and all groups that are still open in them.
   private mutating func closeBraces() {
     guard scope.isInBraces else { return }
-    while scope.is(.group) { scopes.removeLast() }
+    while scope.kind == .group { scopes.removeLast() }
     closeInnermost()
   }
 

@@ -23,7 +23,7 @@ extension Lexer {
         if newlines > 1 {
           trivia.isIgnored = false
           trivia.isDocumented = false
-          if let first = trivia.firstInstruction { endDirectives(from: first) }
+          if let first = trivia.firstInstruction { endInstructions(from: first) }
         }
         offset += 1
       case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C, 0x00:
@@ -106,7 +106,7 @@ extension Lexer {
   }
 
   /// Records that an empty line follows the instructions from an index on, for those that are about what is below them.
-  private mutating func endDirectives(from first: Int) {
+  private mutating func endInstructions(from first: Int) {
     for index in first..<instructions.count where instructions[index].problem == nil {
       switch instructions[index].kind {
       case .exclusion, .allowance: instructions[index].problem = .aboveEmptyLine

@@ -110,7 +110,9 @@
     /// The qualified names of the types that `nomad:ignore` excludes, whether they are tribes or not.
     var ignoredNames: [String] {
       let table = output.finder.table
-      let ignored = table.symbolsInSourceOrder.filter { (table.declarationIDs[$0] ?? []).contains { table.isOwn($0) && table.isIgnored($0) } }
+      let ignored = table.symbolsInSourceOrder.filter {
+        (table.declarationIDs[$0] ?? []).contains { table.isOwn($0) && table.isIgnored($0) }
+      }
       return ignored.map(table.qualifiedName(of:))
     }
   }
