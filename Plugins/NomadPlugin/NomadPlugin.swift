@@ -28,23 +28,24 @@ struct NomadPlugin: BuildToolPlugin {
           + "'\(target.name)', or move it out of the folder 'Migrations'"
       )
     }
-    return try commands(
+    let command = try command(
       target: target.name,
       module: module,
       dependencies: target.nomadDependencies.map(Module.init),
       workDirectory: context.pluginWorkDirectoryURL,
       tool: context.tool(named: "nomad-gen").url
     )
+    return [command]
   }
 
-  /// Returns the one build command of a target.
-  func commands(
+  /// Returns the build command of a target, for which it writes the lists of sources.
+  func command(
     target: String,
     module: Module,
     dependencies: [Module],
     workDirectory: URL,
     tool: URL
-  ) throws -> [Command] {
+  ) throws -> Command {
     let registry = workDirectory.appending(path: "NomadRegistry.swift")
     if let namesake = module.sources.first(where: { $0.lastPathComponent == registry.lastPathComponent }) {
       Diagnostics.error(
@@ -52,7 +53,7 @@ struct NomadPlugin: BuildToolPlugin {
           + "the same name: rename yours"
       )
     }
-    let fileList = try list(
+    let fileList = try write(
       module.paths + module.sql.map { $0.path(percentEncoded: false) }.sorted(),
       in: workDirectory.appending(path: "NomadSources.txt")
     )
@@ -63,29 +64,28 @@ struct NomadPlugin: BuildToolPlugin {
       listed += dependency.paths
       inputs += dependency.sources
     }
-    let dependencyList = try list(listed, in: workDirectory.appending(path: "NomadDependencies.txt"))
+    let dependencyList = try write(listed, in: workDirectory.appending(path: "NomadDependencies.txt"))
     inputs += [fileList, dependencyList]
-    return [
-      .buildCommand(
-        displayName: "Finding the tribes of \(target)",
-        executable: tool,
-        arguments: [
-          "--output", registry.path(percentEncoded: false), "--module", module.name,
-          "--file-list", fileList.path(percentEncoded: false),
-          "--dependency-list", dependencyList.path(percentEncoded: false),
-        ],
-        inputFiles: inputs,
-        outputFiles: [registry]
-      )
-    ]
+    return .buildCommand(
+      displayName: "Finding the tribes of \(target)",
+      executable: tool,
+      arguments: [
+        "--output", registry.path(percentEncoded: false), "--module", module.name,
+        "--file-list", fileList.path(percentEncoded: false),
+        "--dependency-list", dependencyList.path(percentEncoded: false),
+      ],
+      inputFiles: inputs,
+      outputFiles: [registry]
+    )
   }
 
   /// Writes a list for the tool, unless the file already has that content, and returns its location.
   ///
   /// Thousands of paths do not fit in an argument list. The file is an input like any other: touching an unchanged list
   /// would make the build run everything again.
-  private func list(_ entries: [String], in file: URL) throws -> URL {
-    let data = Data(entries.joined(separator: "\0").utf8)
+  private func write(_ entries: [String], in file: URL) throws -> URL {
+    // A path may have a newline, and without a NUL the tool would take it for the end of an entry.
+    let data = Data(entries.map { $0 + "\0" }.joined().utf8)
     if (try? Data(contentsOf: file)) != data { try data.write(to: file, options: .atomic) }
     return file
   }
@@ -132,15 +132,13 @@ struct Module {
   var name: String
   /// The Swift sources.
   var sources: [URL]
-  /// The SQL files, whatever the manifest says about them.
+  /// The SQL files that the manifest does not keep from plugins.
   var sql: [URL]
 
   var paths: [String] { sources.map { $0.path(percentEncoded: false) }.sorted() }
+}
 
-  init(name: String, sources: [URL], sql: [URL]) {
-    (self.name, self.sources, self.sql) = (name, sources, sql)
-  }
-
+extension Module {
   init(_ target: any SourceModuleTarget) {
     // The files of a target include resources, and those of its folder that are none of its `sources`.
     let sources = target.sourceFiles(withSuffix: "swift").filter { $0.type == .source }.map(\.url)
@@ -155,7 +153,7 @@ struct Module {
 #if canImport(XcodeProjectPlugin)
   extension NomadPlugin: XcodeBuildToolPlugin {
     func createBuildCommands(context: XcodePluginContext, target: XcodeTarget) throws -> [Command] {
-      try commands(
+      let command = try command(
         target: target.displayName,
         module: Module(
           name: (target.product?.name ?? target.displayName).asModuleName,
@@ -168,6 +166,7 @@ struct Module {
         workDirectory: context.pluginWorkDirectoryURL,
         tool: context.tool(named: "nomad-gen").url
       )
+      return [command]
     }
   }
 

@@ -11,39 +11,41 @@ extension Check {
   ///   - packages: The packages of this run.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
-  package static func run(
-    _ selection: Selection,
-    protocolName: String = "Tribe",
+  package static func check(
+    selection: Selection,
+    protocolName: String = Library.tribe,
     isForLock: Bool = false,
     stored: Set<String> = [],
     in packages: Packages = Packages()
   ) throws(Failure) -> CheckedPackage {
     let imported = selection.whole.isEmpty ? nil : try ImportedModules(of: selection, in: packages)
     let generated = selection.items.enumerated().filter { !$1.generated.isEmpty }.map { ($0, $1.generated) }
-    var modules = try run(
-      selection.modules,
-      generated: Dictionary(uniqueKeysWithValues: generated),
-      importing: imported.map { imported in { try imported.files(of: $0) } },
-      protocolName: protocolName,
-      isForLock: isForLock,
-      stored: stored
-    )
+    var modules = try Failure.typed {
+      try run(
+        selection.modules.map { ($0.name, $0.files) },
+        generated: Dictionary(uniqueKeysWithValues: generated),
+        importing: imported.map { imported in { try imported.files(of: $0) } },
+        protocolName: protocolName,
+        isForLock: isForLock,
+        stored: stored,
+        identity: SourceTree.canonicalPath(of:),
+        read: FileReader().read
+      )
+    }
+    // No user has the policies of tests.
+    for (index, item) in selection.items.enumerated() where item.target?.description?.isForTests == true {
+      modules[index].policies = PolicyLiterals()
+    }
     // Nomad runs no types of another protocol.
     if protocolName == Library.tribe {
-      modules = try RegistryUses(of: selection, modules).judge(modules)
-      modules = zip(selection.items, modules).map {
-        $1.adding(UntargetedTribes.check($1.tribes, of: $0) + UnseenSQL.check($0))
-      }
-    }
-    if protocolName == Library.tribe, !selection.whole.isEmpty {
-      let areForTests = selection.items.map { $0.target?.description?.isForTests == true }
-      let reader = FileReader()
-      modules = try Failure.typed {
-        try UnknownHold.check(modules, isJudged: { !areForTests[$0] }, read: reader.read)
-      }
-    }
-    for (index, item) in selection.items.enumerated() where item.target?.description?.isForTests == true {
-      modules[index].oldestVersions = []
+      let uses = try RegistryUses(of: selection, modules)
+      modules = modules.adding([
+        uses.missingPlugins,
+        uses.unusedRegistries(of: modules),
+        zip(selection.items, modules).map { MissingPlugin.check(untargeted: $1.tribes, of: $0) },
+        selection.items.map(UnseenSQL.check),
+        selection.whole.isEmpty ? [] : UnknownHold.check(modules),
+      ])
     }
     let unchecked = try UncheckedFolders(besides: selection, protocolName: protocolName).folders
     return CheckedPackage(
@@ -62,42 +64,18 @@ extension Check {
   ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
-  package static func run(
-    _ modules: [SourceTree.Module],
+  package static func check(
+    files modules: [SourceTree.Module],
     stored: Set<String> = []
   ) throws(Failure) -> CheckedPackage {
-    CheckedPackage(
-      try run(
-        modules,
-        generated: [:],
-        importing: nil,
-        protocolName: Library.tribe,
-        isForLock: false,
-        stored: stored
-      )
-    )
-  }
-
-  private static func run(
-    _ modules: [SourceTree.Module],
-    generated: [Int: [String]],
-    importing: ((_ module: String) throws -> [String])?,
-    protocolName: String,
-    isForLock: Bool,
-    stored: Set<String> = []
-  ) throws(Failure) -> [CheckedModule] {
-    let reader = FileReader()
-    return try Failure.typed {
+    let checked = try Failure.typed {
       try run(
         modules.map { ($0.name, $0.files) },
-        generated: generated,
-        importing: importing,
-        protocolName: protocolName,
-        isForLock: isForLock,
         stored: stored,
         identity: SourceTree.canonicalPath(of:),
-        read: reader.read
+        read: FileReader().read
       )
     }
+    return CheckedPackage(checked)
   }
 }

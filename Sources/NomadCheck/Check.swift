@@ -26,13 +26,14 @@ package enum Check {
     _ modules: [(name: String, files: [String])],
     generated: [Int: [String]] = [:],
     importing: ((_ module: String) throws -> [String])? = nil,
-    protocolName: String = "Tribe",
+    protocolName: String = Library.tribe,
     isForLock: Bool = false,
     stored: Set<String> = [],
     identity: (_ path: String) -> String = { $0 },
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws -> [CheckedModule] {
-    let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
+    // Types of another protocol have nothing to do with stored data, and Nomad does not run them.
+    let isOfNomad = protocolName == Library.tribe
     let scans = ScannedFiles(for: .shapes)
     let sql = try SQLFiles(
       of: modules,
@@ -44,87 +45,78 @@ package enum Check {
     func readSource(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
       try sql.read(path, by: read, body)
     }
+    let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: readSource)
+    let whole = modules.enumerated().map { (name: $1.name, files: $1.files + (generated[$0] ?? [])) }
+    let types = isOfNomad ? try storedTypes(of: whole, imports, listed: stored, scans, read: readSource) : ([], [])
+
+    // The tribes, as the build finds them.
     let incomplete = Set(generated.keys.map { modules[$0].name })
-    let all = modules.enumerated().map { (name: $1.name, files: $1.files + (generated[$0] ?? [])) }
-    // Types of another protocol have nothing to do with stored data.
-    let types =
-      protocolName == Library.tribe
-      ? try storedTypes(of: all, imports, listed: stored, scans, read: readSource) : (types: [], files: [])
-    let outputs = try modules.enumerated().map { index, module in
+    let outputs = try whole.map { module in
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
-      visible[module.name] = module.files + (generated[index] ?? [])
+      visible[module.name] = module.files
+      // The types of other checked modules are known from those modules.
       let known = imports.names.subtracting(incomplete).union([module.name])
-      let request = request(module.name, protocolName, isForLock: isForLock, checked: known)
-      return (known, try Pipeline.run(visible, request, scans, sql, search: ByteSearch.firstIndex, read: readSource))
+      let request = Pipeline.Request(
+        home: module.name,
+        protocolName: protocolName,
+        otherNames: isOfNomad ? [PolicyLiterals.type] : [],
+        wantsAllDeclarations: isForLock
+      ) { UnseenTypeFinder($0, checked: known).names }
+      let output = try Pipeline.run(visible, request, scans, sql, search: ByteSearch.firstIndex, read: readSource)
+      return (output, unseen: UnseenTypeFinder(output.finder, checked: known).types())
     }
-    let mentions = isForLock ? self.mentions(of: types, by: outputs.map(\.1)) : nil
-    let checked = try outputs.enumerated().map { index, checkable in
-      var checked = try self.module(
-        checkable.1,
-        checked: checkable.0,
-        types.types,
-        mentions,
-        isForLock: isForLock,
-        isOfNomad: protocolName == Library.tribe,
-        read: readSource
-      )
-      let own = Set(all[index].files)
-      checked.storedTypes.removeAll { !own.contains($0.location.file) }
+
+    // What the build does not need: the tribes' code, and the policies.
+    let mentions = isForLock ? self.mentions(of: types, by: outputs.map(\.0)) : nil
+    let checked = try zip(whole, outputs).map { module, found in
+      var checked = CheckedModule(output: found.0)
+      let own = Set(module.files)
+      checked.storedTypes = types.0.filter { $0.module == module.name && own.contains($0.location.file) }
+      if isForLock { try checked.readTribes(mentions, read: readSource) }
+      if isOfNomad { checked.policies = try PolicyLiterals(in: found.0.filesWithLibrary, read: readSource) }
       return checked
     }
-    return findShared(checked, identity: identity)
+    let tribes = checked.map(\.tribes)
+    return checked.adding([
+      outputs.map { UncheckedTribes.check($0.unseen, in: $0.0.module) },
+      isOfNomad ? try outputs.map { try Hazards.findings(in: $0.0.declarations, read: readSource) } : [],
+      SharedTribe.check(tribes, identity: identity),
+      SharedTarget.check(tribes, identity: identity),
+    ])
   }
 
   /// Checks one module together with the modules that it imports.
   ///
   /// - Parameters:
-  ///   - paths: The module's Swift files.
   ///   - module: The module's name.
-  ///   - imported: The Swift files of the modules that it imports, by module name.
+  ///   - files: The module's Swift files.
+  ///   - imported: The Swift files of the modules that it may import, by module name.
   ///   - isForLock: Whether to compute the tribes' checksums.
-  ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
   ///   - read: Reads a file.
   /// - Returns: The checked module.
   /// - Throws: The errors of `read`.
-  package static func run(
-    _ paths: [String],
+  package static func check(
     module: String,
-    imported: [String: [String]] = [:],
+    files: [String],
+    importing imported: [String: [String]] = [:],
     isForLock: Bool = false,
-    stored: Set<String> = [],
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws -> CheckedModule {
-    let modules = imported.merging([module: paths]) { $1 }
-    let checked = Set(modules.keys)
-    let scans = ScannedFiles(for: .shapes)
-    let search = StoredTypeSearch(files: modules, checked: checked, listed: stored)
-    let sql = try SQLFiles(
-      of: [(module, paths)],
-      protocolName: Library.tribe,
-      scans,
-      search: ByteSearch.firstIndex,
-      read: read
-    )
-    func readSource(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
-      try sql.read(path, by: read, body)
-    }
-    let types = try search.run(scans, read: readSource)
-    let request = request(module, "Tribe", isForLock: isForLock, checked: checked)
-    let output = try Pipeline.run(modules, request, scans, sql, search: ByteSearch.firstIndex, read: readSource)
-    let mentions = isForLock ? self.mentions(of: types, by: [output]) : nil
-    return try self.module(output, checked: checked, types.types, mentions, isForLock: isForLock, read: readSource)
+    let importing = { (name: String) in imported[name] ?? [] }
+    let modules = [(name: module, files: files)]
+    return try run(modules, importing: imported.isEmpty ? nil : importing, isForLock: isForLock, read: read)[0]
   }
 
   /// Checks sources in memory.
   ///
   /// - Parameters:
-  ///   - sources: The text of each file, by its path.
   ///   - module: The module's name.
+  ///   - sources: The text of each file, by its path.
   /// - Returns: The checked module.
   /// - Throws: Never: texts in memory can always be read.
-  package static func run(_ sources: [String: String], module: String) throws -> CheckedModule {
-    try run(Array(sources.keys), module: module) { path, body in
+  package static func check(module: String, sources: [String: String]) throws -> CheckedModule {
+    try check(module: module, files: Array(sources.keys)) { path, body in
       Array((sources[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }
   }
@@ -135,8 +127,8 @@ package enum Check {
     _ imports: ImportGraph,
     listed: Set<String>,
     _ scans: ScannedFiles,
-    read: Pipeline.Reader
-  ) throws -> (types: [StoredType], files: [SourceFile]) {
+    read: SourceReader
+  ) throws -> ([StoredType], files: [SourceFile]) {
     var imported: [String: [String]] = [:]
     // Modules of the same name do not see each other.
     var groups: [[String: [String]]] = []
@@ -161,69 +153,11 @@ package enum Check {
 
   /// Returns the lookup of what tribes mention; nil if there are no stored types.
   private static func mentions(
-    of stored: (types: [StoredType], files: [SourceFile]),
+    of stored: ([StoredType], files: [SourceFile]),
     by outputs: [Pipeline.Output]
   ) -> TribeMentions? {
     let tribes = outputs.filter { !$0.tribes.isEmpty }
-    if stored.types.isEmpty || tribes.isEmpty { return nil }
-    return TribeMentions(of: stored.types, in: stored.files + tribes.flatMap(\.finder.table.files))
-  }
-
-  private static func request(
-    _ module: String,
-    _ protocolName: String,
-    isForLock: Bool,
-    checked: Set<String>
-  ) -> Pipeline.Request {
-    Pipeline.Request(
-      home: module,
-      protocolName: protocolName,
-      wantsAllDeclarations: isForLock
-    ) { finder in
-      // The types of other checked modules are known from those modules.
-      UnseenTypeFinder(finder, checked: checked).names.union(isForLock ? ["MigrationPolicy"] : [])
-    }
-  }
-
-  private static func module(
-    _ output: Pipeline.Output,
-    checked: Set<String>,
-    _ types: [StoredType],
-    _ mentions: TribeMentions?,
-    isForLock: Bool,
-    isOfNomad: Bool = true,
-    read: Pipeline.Reader
-  ) throws -> CheckedModule {
-    var declarations = TribeChecksums(of: Set(output.tribes.map(\.symbol)), in: output.finder.table)
-    var mentioned: [Symbol: TribeMentions.Branches] = [:]
-    if isForLock {
-      try declarations.compute(read: read) { declaration, part in
-        let (id, file) = (declaration.id, output.finder.table.files[declaration.id.file])
-        let found = mentions?.types(inDeclaration: id.declaration, of: file, part.bytes, besides: part.gaps)
-        mentioned[declaration.tribe, default: [:]].merge(found ?? [:], uniquingKeysWith: +)
-      }
-    }
-    let hazards = isOfNomad ? try Hazards.findings(in: declarations, output.finder.table, read: read) : []
-    let unseen = UnseenTypeFinder(output.finder, checked: checked).types()
-    var module = CheckedModule(output: output, findings: output.findings, checksums: declarations.values)
-    module.mentions = mentioned
-    module.storedTypes = types.filter { $0.module == output.module }
-    if isForLock { module.oldestVersions = try OldestVersion.all(in: output.filesWithLibrary, read: read) }
-    return module.adding(UncheckedTribes.check(unseen, in: output.module) + hazards)
-  }
-
-  /// Finds tribes that are in the registries of several modules, and targets that tribes of several modules share.
-  ///
-  /// - Parameters:
-  ///   - modules: The checked modules.
-  ///   - identity: Returns the same text for every path that leads to the same file.
-  /// - Returns: The same modules; each of them but the first may have further findings.
-  static func findShared(
-    _ modules: [CheckedModule],
-    identity: (_ path: String) -> String
-  ) -> [CheckedModule] {
-    let tribes = modules.map(\.tribes)
-    let shared = zip(SharedTribe.check(tribes, identity: identity), SharedTarget.check(tribes, identity: identity))
-    return zip(modules, shared).map { module, found in module.adding(found.0 + found.1) }
+    if stored.0.isEmpty || tribes.isEmpty { return nil }
+    return TribeMentions(of: stored.0, in: stored.files + tribes.flatMap(\.finder.table.files))
   }
 }

@@ -7,16 +7,19 @@ package struct CheckedModule {
   /// All findings, sorted by location.
   package internal(set) var findings: [Finding]
   /// The checksums of the tribes, by the symbols of their types; empty if the check was not asked for them.
-  let checksums: [Symbol: UInt64]
+  private(set) var checksums: [Symbol: UInt64] = [:]
   /// The stored types that each tribe mentions; empty if checksums are.
-  var mentions: [Symbol: TribeMentions.Branches] = [:]
+  private(set) var mentions: [Symbol: TribeMentions.Branches] = [:]
   /// The stored types that the module declares, sorted by name; a type in several branches of an `#if` has one for each.
   ///
   /// Candidates for the new names of listed types are among them.
   package var storedTypes: [StoredType] = []
 
-  /// The oldest versions that policies in the sources support, if the check is for a release lock.
-  var oldestVersions: [OldestVersion] = []
+  /// The literals of policies in the sources.
+  var policies = PolicyLiterals()
+
+  /// Creates the result with the findings of the build.
+  init(output: Pipeline.Output) { (self.output, findings) = (output, output.findings) }
 
   /// The module's name.
   package var module: String { output.module }
@@ -41,17 +44,34 @@ package struct CheckedModule {
     let table = finder.table
     return finder.conformances.types.keys.count { symbol in
       !registered.contains(symbol)
-        && (table.members[symbol] ?? []).contains { table.isOwn($0) && table.isIgnored($0) }
+        && (table.declarationIDs[symbol] ?? []).contains { table.isOwn($0) && table.isIgnored($0) }
     }
   }
 
-  /// Whether the module has an error, and therefore no registry.
-  package var hasErrors: Bool { findings.contains { $0.severity == .error } }
+  /// Whether a finding is an error.
+  package var hasErrors: Bool { findings.hasErrors }
 
-  /// Returns the module with further findings.
-  func adding(_ findings: [Finding]) -> CheckedModule {
-    var module = self
-    module.findings = Rules.sorted(self.findings + findings)
-    return module
+  /// Adds the checksums of the tribes, and the stored types that they mention.
+  mutating func readTribes(_ mentions: TribeMentions?, read: SourceReader) throws {
+    let table = output.finder.table
+    var mentioned: [Symbol: TribeMentions.Branches] = [:]
+    checksums = try TribeChecksums.compute(of: output.declarations, read: read) { declaration, part in
+      let (id, file) = (declaration.id, table.files[declaration.id.file])
+      let found = mentions?.types(inDeclaration: id.declaration, of: file, part.bytes, besides: part.gaps)
+      mentioned[declaration.tribe, default: [:]].merge(found ?? [:], uniquingKeysWith: +)
+    }
+    self.mentions = mentioned
+  }
+}
+
+extension [CheckedModule] {
+  /// Returns the modules with further findings: for each rule, those of each module, or none at all.
+  package func adding(_ rules: [[[Finding]]]) -> [CheckedModule] {
+    var modules = self
+    for findings in rules {
+      for (index, found) in findings.enumerated() { modules[index].findings += found }
+    }
+    for index in indices { modules[index].findings = Rules.sorted(modules[index].findings) }
+    return modules
   }
 }

@@ -41,9 +41,9 @@ package struct CheckedPackage {
   var findings: [Finding] { Rules.sorted(modules.flatMap(\.findings) + ownFindings) }
 
   /// Whether there is an error.
-  package var hasErrors: Bool { findings.contains { $0.severity == .error } }
+  package var hasErrors: Bool { findings.hasErrors }
 
-  /// The same package with an error for each warning.
+  /// The same package with an error for each finding.
   package var strict: CheckedPackage {
     var package = self
     package.ownFindings = ownFindings.strict
@@ -53,7 +53,7 @@ package struct CheckedPackage {
 }
 
 extension [Finding] {
-  /// The same findings with an error for each warning.
+  /// The same findings, each of them an error.
   var strict: [Finding] {
     map { finding in
       var finding = finding

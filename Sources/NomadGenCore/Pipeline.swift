@@ -5,15 +5,14 @@ import NomadTargets
 ///
 /// The pipeline accesses no files itself: a reader provides the bytes, and the caller asks for the text of the registry.
 package enum Pipeline {
-  /// A function that reads a file and passes its bytes to a closure; the bytes are valid only during the call.
-  package typealias Reader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
-
   /// A description of a run: the module and the protocol of the tribes, and the other names to search for.
   package struct Request {
     /// The module whose tribes to find.
     package let home: String
     /// The name of the protocol to discover.
     package let protocolName: String
+    /// Further names to search for from the start.
+    package let otherNames: Set<String>
     /// Whether to find all declarations of the tribes, not only those that can affect the registry.
     package let wantsAllDeclarations: Bool
     /// Returns more names to search for, given the result so far.
@@ -22,11 +21,13 @@ package enum Pipeline {
     package init(
       home: String,
       protocolName: String,
+      otherNames: Set<String> = [],
       wantsAllDeclarations: Bool = false,
       further: @escaping (_ finder: TribeFinder) -> Set<String> = { _ in [] }
     ) {
       self.home = home
       self.protocolName = protocolName
+      self.otherNames = otherNames
       self.wantsAllDeclarations = wantsAllDeclarations
       self.further = further
     }
@@ -38,6 +39,8 @@ package enum Pipeline {
     package let finder: TribeFinder
     /// All tribes, in migration order; tribes without a legal target come last.
     package let tribes: [Tribe]
+    /// All declarations of the tribes.
+    package let declarations: TribeDeclarations
     /// All findings, ordered by location.
     package let findings: [Finding]
     /// The SQL files of the module, and perhaps those of others.
@@ -58,7 +61,7 @@ package enum Pipeline {
     }
 
     /// Whether a finding is an error, which means that there is no registry.
-    package var hasErrors: Bool { findings.contains { $0.severity == .error } }
+    package var hasErrors: Bool { findings.hasErrors }
 
     /// The text of the generated file; nil if a finding is an error.
     ///
@@ -86,7 +89,7 @@ package enum Pipeline {
     imported: [String: [String]] = [:],
     protocolName: String = Library.tribe,
     search: @escaping Relevance.Search = Relevance.plainSearch,
-    read: Reader
+    read: SourceReader
   ) throws -> Output {
     let modules = imported.merging([module: paths]) { $1 }
     let request = Request(home: module, protocolName: protocolName)
@@ -116,7 +119,7 @@ package enum Pipeline {
     _ scanned: ScannedFiles,
     _ sql: SQLFiles,
     search: @escaping Relevance.Search,
-    read: Reader
+    read: SourceReader
   ) throws -> Output {
     let (modules, library) = (modulesToSearch(modules, request), libraryFiles(request))
     let sources = sorted(modules, home: request.home)
@@ -154,10 +157,15 @@ package enum Pipeline {
     let tribes = MigrationOrder.sorted(finder.tribes())
     // The registry alone needs these, so only the files of such tribes are read again.
     let derived = Set(tribes.filter { $0.order?.isDerived == true }.map(\.symbol))
-    var checksums = TribeChecksums(of: Set(tribes.map(\.symbol)), in: finder.table)
-    if !derived.isEmpty { try checksums.compute(of: derived.contains, read: read) }
-    let findings = Rules.sorted(Rules.check(tribes, finder) + sql.findings(in: modules[request.home] ?? []))
-    return Output(finder: finder, tribes: tribes, findings: findings, sql: sql, checksums: checksums.values)
+    let declarations = TribeDeclarations(of: Set(tribes.map(\.symbol)), in: finder.table)
+    return Output(
+      finder: finder,
+      tribes: tribes,
+      declarations: declarations,
+      findings: Rules.sorted(Rules.check(tribes, finder) + sql.findings(in: modules[request.home] ?? [])),
+      sql: sql,
+      checksums: try TribeChecksums.compute(of: declarations, where: derived.contains, read: read)
+    )
   }
 
   // MARK: Sources
@@ -179,7 +187,7 @@ package enum Pipeline {
   }
 
   /// Returns the files with their modules, those of the home module first, in an order that is always the same.
-  private static func sorted(_ modules: [String: [String]], home: String) -> [(path: String, module: String)] {
+  package static func sorted(_ modules: [String: [String]], home: String? = nil) -> [(path: String, module: String)] {
     modules.sorted { $0.key == home || $1.key != home && $0.key < $1.key }.flatMap { module, paths in
       // Bytes are compared, because two files of a folder can have names that compare as equal strings.
       let sorted = paths.sorted(by: ByteOrder.precedes)
@@ -193,7 +201,8 @@ package enum Pipeline {
     // An extension of a library type such as `TribeTarget` can shadow its cases.
     // `@TribeDependency` outside of a tribe is a finding.
     // The registry copies the access level of an import of the library.
-    var names = Set([request.protocolName, Library.dependency, Library.core] + TribeMember.allCases.map(\.mark))
+    var names = request.otherNames.union([request.protocolName, Library.dependency, Library.core])
+    names.formUnion(TribeMember.allCases.map(\.mark))
     // Re-exports decide which of several modules a file sees.
     if !isAlone { names.insert("@_exported") }
     return names
@@ -218,7 +227,7 @@ package final class ScannedFiles {
   package func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
     let key = Array(path.utf8)
     if let known = files[key] { return known }
-    let file = Scanner.scan(bytes, path: path, for: vocabulary)
+    let file = Scanner.scan(bytes, path: path, for: vocabulary, hasPlaces: !SQLFiles.isSQL(path))
     files[key] = file
     return file
   }

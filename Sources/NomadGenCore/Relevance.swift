@@ -1,5 +1,8 @@
 import NomadSyntax
 
+/// A function that reads a file and passes its bytes to a closure; the bytes are valid only during the call.
+package typealias SourceReader = (_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws -> Void
+
 /// A quick test of whether a file can affect the result: whether one of some names ends a word in it.
 ///
 /// Most files of a target declare no tribe. The test saves splitting them into tokens.

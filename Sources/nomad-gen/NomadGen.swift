@@ -65,19 +65,12 @@ enum NomadGen {
     report(locks, as: check.isStrict ? "error" : "warning")
     // A package with a lock of its own has a check of its own, so this one need not fail.
     if isForTribes { report(Self.locks(around: selection.folders).filter { !locks.contains($0) }, as: "warning") }
-    let checked = try Check.run(
-      selection,
+    let result = try CheckResult(
+      of: selection,
       protocolName: check.protocolName,
-      isForLock: lock != nil,
-      stored: lock?.typeNames ?? [],
-      in: packages
-    )
-    let result = CheckResult(
-      checked,
       lock: lock,
-      parts: selection.parts,
-      isComplete: selection.isComplete,
-      isStrict: check.isStrict
+      isStrict: check.isStrict,
+      in: packages
     )
     File.print(result.report(as: check.format), to: check.format == .text ? .error : .output)
     let isClean = !result.hasErrors && (!check.isStrict || locks.isEmpty)

@@ -43,16 +43,9 @@
       let lock = try ReleaseLock.inCurrentFolder()
       let packages = Packages()
       let selection = try sources.selection(in: packages)
-      let package = try Check.run(selection, isForLock: lock != nil, stored: lock?.typeNames ?? [], in: packages)
+      let result = try CheckResult(of: selection, lock: lock, isStrict: strict, in: packages)
       let modules = selection.modules.map { ($0.name, $0.files) }
-      let notes = try unstored ? UnstoredTypes.findings(in: package, of: modules, read: FileReader().read) : []
-      let result = CheckResult(
-        package,
-        lock: lock,
-        parts: selection.parts,
-        isComplete: selection.isComplete,
-        isStrict: strict
-      )
+      let notes = try unstored ? UnstoredTypes.findings(in: result.package, of: modules, read: FileReader().read) : []
       let report = result.report(as: format, with: notes)
       let summary = format == .text && lock != nil && !result.hasErrors ? result.summary : ""
       if format == .text, destination.output == nil {

@@ -45,7 +45,7 @@
       let version = try release.map { try lock.version(of: $0) }
       let packages = Packages()
       let selection = try sources.selection(in: packages)
-      let package = try Check.run(selection, stored: lock.typeNames, in: packages)
+      let package = try Check.check(selection: selection, stored: lock.typeNames, in: packages)
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let renamed = try lock.followRenames(in: census)
       let today = try StoredSources(package.storedTypes).shapes

@@ -24,7 +24,7 @@
 
     func run() throws {
       let packages = Packages()
-      let package = try Check.run(sources.selection(in: packages), in: packages)
+      let package = try Check.check(selection: sources.selection(in: packages), in: packages)
       switch format {
       case .text: try destination.write(TribeList.print(package))
       case .json: try destination.write(ReportFormat.json.report(package))

@@ -86,7 +86,7 @@
       try refuse(parts: selection.parts)
       let named = selection.modules.flatMap { module in stored.map { "\(module.name).\($0)" } }
       let listed = lock.typeNames.union(stored + named)
-      let package = try Check.run(selection, isForLock: true, stored: listed, in: packages)
+      let package = try Check.check(selection: selection, isForLock: true, stored: listed, in: packages)
       Console.error.write(ReportFormat.text.report(package))
       if package.hasErrors { try refuse() }
       if let release, package.modules.flatMap(\.findings).contains(where: { $0.code == .unwrittenTribe }) {
@@ -172,7 +172,7 @@
     private func refuse(if findings: [Finding]) throws {
       guard !findings.isEmpty else { return }
       Console.error.write(ReportFormat.text.report(with: findings))
-      if findings.contains(where: { $0.severity == .error }) { try refuse() }
+      if findings.hasErrors { try refuse() }
     }
 
     /// Ends the command, because a finding is an error.

@@ -34,7 +34,7 @@
       guard var lock = try ReleaseLockFile.soundLock() else { throw ReleaseLockFile.missing }
       let packages = Packages()
       let selection = try sources.selection(in: packages)
-      let package = try Check.run(selection, isForLock: true, stored: lock.typeNames, in: packages)
+      let package = try Check.check(selection: selection, isForLock: true, stored: lock.typeNames, in: packages)
       try Findings.print(package)
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let (lines, kept) = try lock.retire(before: before, in: census)

@@ -50,7 +50,7 @@
       sources.paths.removeAll(where: names.contains)
       let packages = Packages()
       let selection = try sources.selection(in: packages)
-      let package = try Check.run(selection, stored: lock.typeNames, in: packages)
+      let package = try Check.check(selection: selection, stored: lock.typeNames, in: packages)
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let judgement = ShapeJudgement(lock, census)
       let successors = Dictionary(judgement.lost.map { ($0.qualifiedName, $0.successors) }) { $1 }

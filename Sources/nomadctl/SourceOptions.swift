@@ -37,7 +37,12 @@
       let lock = try ReleaseLockFile.soundLock()
       let packages = Packages()
       let selection = try selection(in: packages)
-      let package = try Check.run(selection, isForLock: true, stored: lock?.storedNames ?? [], in: packages)
+      let package = try Check.check(
+        selection: selection,
+        isForLock: true,
+        stored: lock?.storedNames ?? [],
+        in: packages
+      )
       try Findings.print(package)
       let tribes = package.summaries
       var road = Road(tribes)
@@ -53,7 +58,7 @@
         road.mergedIDs = lock.mergedIDs
         road.shipped = lock.entries
       }
-      road.oldest = census.oldestVersions.map(\.version)
+      road.oldest = census.oldest.map(\.version)
       for module in package.modules {
         for tribe in module.tribes { road.scripts[tribe.location.file] = module.output.sql[tribe.location.file] }
       }

@@ -17,7 +17,7 @@ enum TribeList {
         target(tribe),
         "\(tribe.module).\(tribe.name)",
         "\(tribe.location.file):\(tribe.location.line)",
-        remarks(tribe),
+        TribeSummary(tribe).remarks.joined(separator: ", "),
       ].map(\.printable)
     }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -37,12 +37,6 @@ enum TribeList {
     case .missing: "(missing)"
     }
   }
-
-  private static func remarks(_ tribe: Tribe) -> String {
-    (tribe.traits.map(\.description) + tribe.conditions.map { "#if \($0.text)" }
-      + tribe.availability.map { "@available \($0)" })
-      .joined(separator: ", ")
-  }
 }
 
 extension TribeTrait {
@@ -56,7 +50,7 @@ extension TribeTrait {
       case .requires(_, let names): "requires \(names.joined(separator: ", "))"
       case .merges(let texts): "merges \(texts.joined(separator: ", "))"
       case .unreadable(let member): "\(member.rawValue) unreadable"
-      case .ineffective(let member): "\(member.rawValue) ineffective"
+      case .ineffectivePhase: "phase ineffective"
       }
     return text + conditions.map { " #if \($0.text)" }.joined()
   }

@@ -40,6 +40,10 @@
     /// The versions and once-ids of the tribes that it merges in some build.
     let merges: [String]
 
+    /// The traits and the conditions under which a build has the tribe: `deferred`, `#if os(Linux)`, `@available iOS
+    /// 17`.
+    var remarks: [String] { traits + conditions.map { "#if \($0)" } + availability.map { "@available \($0)" } }
+
     /// Summarizes a tribe that the generator found.
     init(_ tribe: Tribe) {
       name = tribe.name

@@ -67,4 +67,14 @@ import ToolSupport
     let result = try Tool("nomad-gen").run(["--check", "Sources/App"], in: folder.url)
     #expect(result.code == 0 && !result.error.contains("unknown-hold"), "\(result)")
   }
+
+  @Test("A file that gets Nomad through another module is judged, too")
+  func reexported() throws {
+    let folder = try folder()
+    try folder.write("@_exported import Nomad\n", to: "Sources/Kit/Exports.swift")
+    let policy = "import Kit\nlet policy = MigrationPolicy(hold: [\"once:x\"])\n"
+    try folder.write(policy, to: "Sources/App/Policy.swift")
+    let (code, report) = try CheckReport.run(in: folder.url)
+    #expect(code == 0 && report.findings == ["warning unknown-hold Sources/App/Policy.swift"], "\(report.findings)")
+  }
 }

@@ -65,7 +65,7 @@ public struct LedgerKey: Sendable {
   }
 
   /// Creates the key of a tribe at a position of the order, with the checksum of its source if it has one.
-  init(at position: TribeTarget.Position, of name: @autoclosure () -> String, source: String? = nil) {
+  package init(at position: TribeTarget.Position, of name: @autoclosure () -> String, source: String? = nil) {
     description =
       switch position {
       case .version(let version): Self.versionPrefix + version.canonical

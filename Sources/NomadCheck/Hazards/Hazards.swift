@@ -8,11 +8,8 @@ enum Hazards {
   private static let codes: [Finding.Code] = [.swallowedError, .unawaitedWork, .trap, .ambientValue]
 
   /// Returns the hazards in a module's tribes, and the `nomad:allow` comments there that have no effect.
-  static func findings(
-    in declarations: TribeChecksums,
-    _ table: SymbolTable,
-    read: Pipeline.Reader
-  ) throws -> [Finding] {
+  static func findings(in declarations: TribeDeclarations, read: SourceReader) throws -> [Finding] {
+    let table = declarations.table
     var findings: [Finding] = []
     for (path, outer) in declarations.files {
       // A declaration that is never closed extends to the file's end.
@@ -31,13 +28,13 @@ enum Hazards {
     path: String,
     tribes: [(range: Range<Int>, tribe: String)]
   ) -> [Finding] {
-    var cursor = TokenCursor(bytes, Vocabulary.tribes.directives)
+    var cursor = TokenCursor(bytes, Vocabulary.tribes.instructions)
     let ranges = merged(tribes.map(\.range))
     let code = CodeTokens(&cursor, in: ranges)
     let lines = LineMap(bytes, file: path)
-    var allowances = cursor.directives.compactMap { directive in
+    var allowances = cursor.instructions.compactMap { instruction in
       // A comment elsewhere covers no code of a tribe.
-      Allowance(directive, in: code, isInTribe: ranges.contains { $0.contains(directive.next) })
+      Allowance(instruction, in: code, isInTribe: ranges.contains { $0.contains(instruction.next) })
     }
     let finder = HazardFinder(code: code)
     var findings: [Finding] = []
@@ -52,19 +49,17 @@ enum Hazards {
     }
     let ineffective = allowances.flatMap { allowance in
       let text = cursor.text(from: allowance.range.lowerBound, to: allowance.range.upperBound)
-      let problems =
-        allowance.problem.map { [(text, $0)] }
-        ?? allowance.unused.map { ("\(text) \($0.rawValue)", .allowingNothing) }
-      return problems.map { text, problem in
-        IneffectiveComment(
-          text: text,
-          problem: problem,
-          location: lines.location(of: allowance.range.lowerBound),
-          end: lines.location(of: allowance.range.upperBound)
-        )
+      let location = lines.location(of: allowance.range.lowerBound)
+      if let (reason, remedy) = allowance.problem {
+        return [IneffectiveInstructions.finding(text, reason, at: location, remedy: remedy)]
+      }
+      let reason = "the code below it has no such finding in a tribe"
+      let remedy = "remove it, or move it directly above the finding's line"
+      return allowance.unused.map { code in
+        IneffectiveInstructions.finding("\(text) \(code.rawValue)", reason, at: location, remedy: remedy)
       }
     }
-    return findings + MistakenComment.check(ineffective)
+    return findings + ineffective
   }
 
   /// Returns ranges without those that other ranges contain, sorted.
@@ -131,8 +126,8 @@ enum Hazards {
     private let tokens: Range<Int>
 
     /// Reads a comment; nil if it is another one, or if the scanner has already found it ineffective.
-    init?(_ directive: Directive, in file: CodeTokens, isInTribe: Bool) {
-      guard case .allowance(let text) = directive.kind, directive.problem == nil else { return nil }
+    init?(_ instruction: Instruction, in file: CodeTokens, isInTribe: Bool) {
+      guard case .allowance(let text) = instruction.kind, instruction.problem == nil else { return nil }
       var rest = text[...]
       while true {
         let separator = rest.prefix { !$0.isLetter }
@@ -151,8 +146,8 @@ enum Hazards {
       // Another code before the colon is a list in a form that is not known.
       let list = rest.prefix { $0 != ":" }
       if list.count < rest.count, Hazards.codes.contains(where: { list.contains($0.rawValue) }) { isUnderstood = false }
-      range = directive.range
-      let start = isInTribe ? file.tokens.firstIndex { $0.start >= directive.next } : nil
+      range = instruction.range
+      let start = isInTribe ? file.tokens.firstIndex { $0.start >= instruction.next } : nil
       tokens = start.map { $0..<file.end(ofLinesFrom: $0) } ?? 0..<0
     }
 
@@ -160,9 +155,14 @@ enum Hazards {
       problem == nil && codes.contains(code) && tokens.contains(index)
     }
 
-    /// The reason why the comment has no effect; nil if it is well-formed.
-    var problem: IneffectiveComment.Problem? {
-      isUnderstood ? hasReason ? nil : .withoutReason : .allowingUnknown
+    /// The reason why the comment has no effect, and what to do; nil if it is well-formed.
+    var problem: (reason: String, remedy: String)? {
+      guard isUnderstood else {
+        let names = "swallowed-error, unawaited-work, trap and ambient-value"
+        return ("it names no finding that can be allowed", "name one of \(names)")
+      }
+      let example = "'// nomad:allow trap: the text is a constant'"
+      return hasReason ? nil : ("it gives no reason", "write the reason after the code, as in \(example)")
     }
 
     /// The codes that the comment names, and that nothing below it has.

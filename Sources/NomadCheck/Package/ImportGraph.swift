@@ -19,7 +19,7 @@ struct ImportGraph {
   init(
     _ modules: [String: [String]],
     importing: ((_ module: String) throws -> [String])?,
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws {
     files = modules
     guard modules.count > 1 || importing != nil else { return }

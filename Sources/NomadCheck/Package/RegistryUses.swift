@@ -65,12 +65,11 @@ struct RegistryUses {
     return inner.contains(SourceTree.canonicalPath(of: root.isEmpty ? "." : root))
   }
 
-  /// Adds the findings about tribes that never run.
-  func judge(_ modules: [CheckedModule]) -> [CheckedModule] {
-    var modules = modules
-    for (index, list) in lists {
-      guard let target = selection.items[index].target?.description else { continue }
-      let package = selection.items[index].package
+  /// The findings of each module about tribes that no registry has.
+  var missingPlugins: [[Finding]] {
+    selection.items.enumerated().map { index, item in
+      guard let list = lists[index], let target = item.target?.description else { return [] }
+      let package = item.package
       let finding = MissingPlugin.check(
         list,
         of: target,
@@ -79,9 +78,13 @@ struct RegistryUses {
         manifest: (package?.root ?? "") + "Package.swift",
         isWhole: selection.whole.contains { $0.root == package?.root }
       )
-      modules[index] = modules[index].adding(finding.map { [$0] } ?? [])
+      return finding.map { [$0] } ?? []
     }
-    guard !selection.whole.isEmpty else { return modules }
+  }
+
+  /// Returns the findings of each module about registries that nobody runs.
+  func unusedRegistries(of modules: [CheckedModule]) -> [[Finding]] {
+    guard !selection.whole.isEmpty else { return [] }
     let targets = selection.items.map { $0.target?.description }
     return UnusedRegistry.check(
       modules,

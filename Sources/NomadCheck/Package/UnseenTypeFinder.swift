@@ -44,14 +44,14 @@ struct UnseenTypeFinder {
   }
 
   /// The names to search other files for, because those files may declare the unknown ancestors.
-  var names: Set<String> { Set(candidates().flatMap { $0.ancestors.compactMap { TribeFinder.lastName($0.name) } }) }
+  var names: Set<String> { Set(candidates().flatMap { $0.ancestors.compactMap { NameTree.lastName($0.name) } }) }
 
   private typealias Ancestor = (name: String, imports: [String])
 
   /// Returns the types that look like tribes, each with its unknown ancestors.
   private func candidates() -> [(symbol: Symbol, place: SymbolTable.ID, ancestors: [Ancestor])] {
-    table.order.compactMap { symbol in
-      let own = (table.members[symbol] ?? []).filter(table.isOwn)
+    table.symbolsInSourceOrder.compactMap { symbol in
+      let own = (table.declarationIDs[symbol] ?? []).filter(table.isOwn)
       let place = own.first { table[$0].kind != .extension } ?? own.first
       guard let place, table[place].kind != .protocol, conformances.types[symbol] == nil else { return nil }
       guard !own.contains(where: table.isIgnored) else { return nil }
@@ -73,7 +73,7 @@ struct UnseenTypeFinder {
   /// Returns the ancestors of a type or a protocol that no checked source declares, each with the modules that may
   /// declare it.
   private func unknownAncestors(of symbol: Symbol, besides isType: (String) -> Bool) -> [Ancestor] {
-    (table.members[symbol] ?? []).flatMap { id -> [Ancestor] in
+    (table.declarationIDs[symbol] ?? []).flatMap { id -> [Ancestor] in
       let imports = table.imported[id.file].subtracting(checked).filter { !WellKnown.modules.contains($0) }.sorted()
       return table[id].inherited.compactMap { reference in
         let path = reference.components.map(\.text)

@@ -62,7 +62,7 @@ extension ReleaseLock {
       readingFindings.append(
         Self.finding(
           Self.noHeading.reason,
-          at: Location(file: file, line: 1, column: 1, codePointColumn: 1),
+          at: Location(startOf: file),
           remedy: Self.noHeading.remedy
         )
       )

@@ -151,7 +151,7 @@ extension ReleaseLock.Entry {
 
   /// The line, without its newline.
   package var line: String {
-    var fields = [identity.writtenName, RegistryEmitter.source(target)]
+    var fields = [identity.writtenName, target.source]
     if let shipment {
       fields += [shipment.release, TokenDigest.digits(of: shipment.checksum)]
     } else {

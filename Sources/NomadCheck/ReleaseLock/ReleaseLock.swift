@@ -77,7 +77,7 @@ extension ReleaseLockIdentity {
   /// Returns a name, in quotation marks if it contains characters that a name without backticks cannot have.
   static func written(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { ByteClass.isIdentifierPart($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
-    return isPlain ? name : RegistryEmitter.literal(name)
+    return isPlain ? name : name.swiftLiteral
   }
 
   /// The end of a message, which tells how to accept a finding about the tribe.

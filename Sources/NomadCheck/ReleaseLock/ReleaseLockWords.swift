@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 /// The words at the end of a line of a release lock, each with a text after it, including words that this version does not
 /// know.
@@ -29,6 +30,6 @@ package struct ReleaseLockWords: Hashable {
 
   /// The fields of the line.
   var fields: [String] {
-    list.flatMap { [$0.word] + ($0.text.map { [RegistryEmitter.literal($0)] } ?? []) }
+    list.flatMap { [$0.word] + ($0.text.map { [$0.swiftLiteral] } ?? []) }
   }
 }

@@ -43,7 +43,7 @@ package struct TribeCensus {
   package let types: [StoredType]
 
   /// The oldest versions that policies in the sources support.
-  package let oldestVersions: [OldestVersion]
+  package let oldest: [(version: TribeVersion, location: Location)]
 
   /// The modules that were checked as a whole; nil if these are all modules that exist.
   private let modules: Set<String>?
@@ -56,7 +56,7 @@ package struct TribeCensus {
   ///   - isComplete: Whether these are all modules that exist, so that a module that is missing from them is gone.
   package init(of package: CheckedPackage, parts: Set<String> = [], isComplete: Bool) {
     types = Self.merged(package.readTypes)
-    oldestVersions = package.modules.flatMap(\.oldestVersions)
+    oldest = package.modules.flatMap(\.policies.oldest)
     modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
     for output in package.modules {
       var places: [ReleaseLockIdentity: Int] = [:]
@@ -93,7 +93,7 @@ package struct TribeCensus {
           case .merges(let texts):
             members[index].merges.formUnion(texts.compactMap { try? TribeTarget.Position(merged: $0) })
           case .contract, .deferred, .unreadable: members[index].mayWait = true
-          case .ineffective, .readableSince, .requires: break
+          case .ineffectivePhase, .readableSince, .requires: break
           }
         }
       }

@@ -32,7 +32,8 @@ extension ReportFormat {
 
 /// The result of a check of some modules, compared with the release lock if there is one.
 package struct CheckResult {
-  private let package: CheckedPackage
+  /// The checked modules.
+  package let package: CheckedPackage
   private let shippedCount: Int?
 
   /// The number of stored types in the sources, and of those that the lock knows.
@@ -47,6 +48,32 @@ package struct CheckResult {
 
   /// The findings of the comparison with the lock.
   package let findings: [Finding]
+
+  /// Checks a selection, and compares it with the release lock.
+  ///
+  /// - Parameters:
+  ///   - selection: The modules.
+  ///   - protocolName: The protocol to discover.
+  ///   - lock: The release lock.
+  ///   - isStrict: Whether each warning is an error.
+  ///   - packages: The packages of this run.
+  /// - Throws: ``Failure`` if a file cannot be read.
+  package init(
+    of selection: Selection,
+    protocolName: String = Library.tribe,
+    lock: ReleaseLock?,
+    isStrict: Bool,
+    in packages: Packages
+  ) throws(Failure) {
+    let package = try Check.check(
+      selection: selection,
+      protocolName: protocolName,
+      isForLock: lock != nil,
+      stored: lock?.typeNames ?? [],
+      in: packages
+    )
+    self.init(package, lock: lock, parts: selection.parts, isComplete: selection.isComplete, isStrict: isStrict)
+  }
 
   /// Combines a check with the release lock.
   ///
@@ -90,7 +117,7 @@ package struct CheckResult {
   }
 
   /// Whether the check or the lock has an error.
-  package var hasErrors: Bool { findings.contains { $0.severity == .error } || package.hasErrors }
+  package var hasErrors: Bool { findings.hasErrors || package.hasErrors }
 
   /// A one-line summary of a check without errors.
   package var summary: String {

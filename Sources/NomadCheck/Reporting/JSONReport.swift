@@ -104,7 +104,7 @@ enum JSONReport {
       case .requires(_, let names): [("requires", .array(names.map(JSON.string)))]
       case .merges(let texts): [("merges", .array(texts.map(JSON.string)))]
       case .unreadable(let member): [(member.rawValue, .object([("kind", .string("unreadable"))]))]
-      case .ineffective(let member): [(member.rawValue, .object([("kind", .string("ineffective"))]))]
+      case .ineffectivePhase: [("phase", .object([("kind", .string("ineffective"))]))]
       }
     return .object(fields + [("conditions", .array(trait.conditions.map { .string($0.text) }))])
   }

@@ -14,8 +14,7 @@ enum SharedTribe {
     return modules.map { tribes in
       var seen: Set<Location> = []
       return tribes.compactMap { tribe in
-        var place = tribe.location
-        place.file = identity(place.file)
+        let place = SharedTarget.place(of: tribe, identity)
         guard seen.insert(place).inserted else { return nil }
         guard let other = first[place], other.module != tribe.module else {
           first[place] = tribe
@@ -62,7 +61,7 @@ enum SharedTarget {
     return order
   }
 
-  private static func place(of tribe: Tribe, _ identity: (_ path: String) -> String) -> Location {
+  fileprivate static func place(of tribe: Tribe, _ identity: (_ path: String) -> String) -> Location {
     var place = tribe.location
     place.file = identity(place.file)
     return place

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 import NomadTargets
 
 /// The rule that a shipped tribe is not removed.
@@ -127,7 +128,7 @@ enum ChangedTribe {
     let past = isFirst ? "users who have run a version never run it" : "users at \(entry.firstRun) or later have run it"
     let future = isFirst ? "users who have run none" : "users of earlier versions"
     // After an accepted change, the tribe is compared with that change, not with the source that shipped.
-    let accepted = entry[.changed].map { "the change \(RegistryEmitter.literal($0)) was accepted" }
+    let accepted = entry[.changed].map { "the change \($0.swiftLiteral) was accepted" }
     return finding(
       entry,
       tribe,

@@ -89,7 +89,7 @@ package enum UncheckedTribes {
       code: .uncheckedTribes,
       message: "the check does not cover \(folder.isPackage ? "the package in " : "")'\(folder.path)', "
         + "whose files mention '\(protocolName)'",
-      location: Location(file: mention, line: 1, column: 1, codePointColumn: 1),
+      location: Location(startOf: mention),
       impact: (folder.isPackage ? "the package is in another repository" : "no checked module has these files")
         + ", so lists and Tribes.lock do not include their tribes",
       remedy: "run the check with '. \(folder.path)'"
@@ -98,32 +98,6 @@ package enum UncheckedTribes {
 
   /// Returns the start of a package's manifest, in which SwiftPM names no lines.
   private static func manifest(of package: SourcePackage) -> Location {
-    Location(file: package.root + "Package.swift", line: 1, column: 1, codePointColumn: 1)
-  }
-}
-
-/// The rule that a target of the package has the files of each tribe.
-///
-/// Otherwise no build compiles them, and the tribes never run.
-enum UntargetedTribes {
-  /// Returns a finding, at the first tribe, for a folder in `Sources` that does not belong to a target.
-  static func check(_ tribes: [Tribe], of item: Selection.Item) -> [Finding] {
-    guard let package = item.package, package.description != nil, let place = item.target, place.description == nil,
-      let tribe = tribes.min(by: { $0.location < $1.location })
-    else { return [] }
-    let folder = package.root + place.folder
-    let others = tribes.count == 1 ? "" : "; the same is true for \(tribes.count - 1) more"
-    return [
-      Finding(
-        severity: .error,
-        code: .missingPlugin,
-        message: "'\(tribe.name)' never runs, because no target of the package has the files in '\(folder)'",
-        location: tribe.location,
-        impact: "the build does not compile these files\(others)",
-        remedy:
-          "add a target for the folder to \(package.root)Package.swift; if something else compiles it, run the check "
-          + "with '. \(folder)'"
-      )
-    ]
+    Location(startOf: package.root + "Package.swift")
   }
 }

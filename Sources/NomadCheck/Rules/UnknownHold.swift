@@ -6,68 +6,19 @@ import NomadTargets
 ///
 /// The finding is a warning, because the tribe may be in a package that is not checked.
 package enum UnknownHold {
-  private static let relevance = Relevance(["hold"], search: ByteSearch.firstIndex)
-
-  /// Adds the findings about literals in `hold: [...]` and `hold = [...]`.
+  /// Finds the keys that no tribe has.
   ///
-  /// - Parameters:
-  ///   - modules: The checked modules, which have all tribes of the app.
-  ///   - isJudged: Whether to judge the module at an index.
-  ///   - read: Reads a file.
-  /// - Returns: The same modules, with the findings.
-  /// - Throws: The errors of `read`.
-  package static func check(
-    _ modules: [CheckedModule],
-    isJudged: (_ index: Int) -> Bool = { _ in true },
-    read: Pipeline.Reader
-  ) throws -> [CheckedModule] {
+  /// - Parameter modules: The checked modules, which have all tribes of the app.
+  /// - Returns: The findings of each module.
+  package static func check(_ modules: [CheckedModule]) -> [[Finding]] {
     let tribes = modules.flatMap(\.tribes)
     let keys = Set(tribes.compactMap(key) + tribes.flatMap(mergedKeys))
     // A tribe without a legal target is an error of its own, and may have any key.
-    guard !keys.isEmpty, tribes.allSatisfy({ $0.order != nil }) else { return modules }
-    return try modules.enumerated().map { index, module in
-      guard isJudged(index) else { return module }
-      var findings: [Finding] = []
-      for file in module.output.filesWithLibrary {
-        try read(file.path) { findings += check($0, path: file.path, keys) }
+    guard !keys.isEmpty, tribes.allSatisfy({ $0.order != nil }) else { return [] }
+    return modules.map { module in
+      module.policies.held.filter { !keys.contains($0.key) }.map { key, location in
+        finding(key, meant(by: key, keys), at: location)
       }
-      return module.adding(findings)
-    }
-  }
-
-  private static func check(
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    path: String,
-    _ keys: Set<String>
-  ) -> [Finding] {
-    guard relevance.isRelevant(bytes) else { return [] }
-    var (cursor, findings) = (TokenCursor(bytes), [Finding]())
-    lazy var lines = LineMap(bytes, file: path)
-    while !cursor.peek().is(.end) {
-      guard cursor.text(cursor.advance(), is: "hold"), cursor.consume(.colon) || cursor.consume(.equal),
-        cursor.consume(.leftSquare)
-      else { continue }
-      for literal in literals(&cursor) {
-        guard let key = StringLiteral.value(of: cursor.bytes(of: literal)), !keys.contains(key) else { continue }
-        findings.append(finding(key, meant(by: key, keys), at: lines.location(of: literal.start)))
-      }
-    }
-    return findings
-  }
-
-  /// Reads a list up to its end, and returns the elements that are a string literal alone.
-  private static func literals(_ cursor: inout TokenCursor) -> [Token] {
-    var literals: [Token] = []
-    var isStart = true
-    while true {
-      let token = cursor.advance()
-      switch token.kind {
-      case .rightSquare, .end: return literals
-      case .leftParen, .leftSquare, .leftBrace: cursor.skipToClosing()
-      case .string where isStart && (cursor.peek().is(.comma) || cursor.peek().is(.rightSquare)): literals.append(token)
-      default: break
-      }
-      isStart = token.is(.comma)
     }
   }
 

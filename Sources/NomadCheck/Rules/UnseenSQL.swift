@@ -27,7 +27,7 @@ enum UnseenSQL {
       return Finding(
         code: .sqlFileName,
         message: "SwiftPM does not give the SQL file '\(name)' to NomadPlugin, so the build fails",
-        location: Location(file: file, line: 1, column: 1, codePointColumn: 1),
+        location: Location(startOf: file),
         impact: "if the build did not fail, the statements in the file would never run",
         remedy: "remove the file from 'exclude:' and '.copy(…)' of target '\(target.name)', or move it out of the "
           + "folder '\(SQLFiles.folder)'"

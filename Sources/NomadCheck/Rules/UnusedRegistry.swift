@@ -1,53 +1,6 @@
 package import NomadGenCore
 import NomadSyntax
 
-/// The rule that a target with tribes uses the plugin, or lists them by hand.
-///
-/// Otherwise the build writes no registry, and the tribes never run.
-package enum MissingPlugin {
-  /// Returns the finding for a target without the plugin.
-  ///
-  /// - Parameters:
-  ///   - listing: The code that lists its tribes by hand.
-  ///   - target: The target.
-  ///   - pluginPackage: The manifest's name for the package with the plugin; nil if it is the manifest's own package.
-  ///   - manifest: The manifest's path.
-  ///   - isWhole: Whether the check sees all code of the package.
-  /// - Returns: The finding; nil if some code lists each tribe. It is a warning if other code may list the tribe.
-  package static func check(
-    _ listing: TribeListing,
-    of target: PackageDescription.Target,
-    pluginPackage: String?,
-    manifest: String,
-    isWhole: Bool
-  ) -> Finding? {
-    let isUnnamed = !listing.unnamed.isEmpty
-    let tribes = isUnnamed ? listing.unnamed : listing.isPassedOn ? [] : listing.tribes
-    // Other packages may list the public tribes of a product.
-    let hidden = tribes.filter { !target.isOffered || $0.access < .public }
-    guard let tribe = (hidden.isEmpty ? tribes : hidden).min(by: { $0.location < $1.location }) else { return nil }
-    let plugin = pluginPackage.map { ".plugin(name: \"NomadPlugin\", package: \"\($0)\")" } ?? "\"NomadPlugin\""
-    // Another plugin may generate the list.
-    let isCertain =
-      isWhole && isUnnamed && !listing.mayListOthers && !hidden.isEmpty && target.plugins.isEmpty
-    let others = tribes.count == 1 ? "" : "; the same is true for \(tribes.count - 1) more"
-    let fact =
-      isUnnamed ? "no code names '\(tribe.name)'" : "no code passes a list of tribes to TribeRegistry or pack(with:)"
-    return Finding(
-      severity: isCertain ? .error : .warning,
-      code: .missingPlugin,
-      message:
-        "'\(tribe.name)' \(isCertain ? "never runs" : "may never run"), because the target '\(target.name)' does "
-        + "not use NomadPlugin",
-      location: tribe.location,
-      impact: "the build writes no registry for \(target.name), and \(fact)\(others)",
-      remedy: target.plugins.isEmpty
-        ? "add plugins: [\(plugin)] to the target '\(target.name)' in \(manifest)"
-        : "add \(plugin) at the end of the plugins of the target '\(target.name)' in \(manifest)"
-    )
-  }
-}
-
 /// The rule that some code runs each module's registry.
 ///
 /// Otherwise the module's tribes never run.
@@ -57,7 +10,7 @@ package enum UnusedRegistry {
     !module.tribes.isEmpty && !use.mayRunOwn && (use.isNamed || isAccessible(module))
   }
 
-  /// Adds a finding to each module whose registry no code runs.
+  /// Finds the modules whose registries no code runs.
   ///
   /// - Parameters:
   ///   - modules: The checked modules.
@@ -67,7 +20,7 @@ package enum UnusedRegistry {
   ///   - isOffered: Whether a product offers the module at an index to packages that are not checked.
   ///   - isCertain: Whether the check sees all code of the module at an index, and users get that module. Otherwise its
   ///     finding is a warning.
-  /// - Returns: The same modules, with the findings.
+  /// - Returns: The findings of each module, at most one.
   package static func check(
     _ modules: [CheckedModule],
     _ uses: [RegistryUse],
@@ -75,13 +28,13 @@ package enum UnusedRegistry {
     isJudged: (_ index: Int) -> Bool = { _ in true },
     isOffered: (_ index: Int) -> Bool = { _ in false },
     isCertain: (_ index: Int) -> Bool = { _ in true }
-  ) -> [CheckedModule] {
+  ) -> [[Finding]] {
     let users = zip(modules, uses).filter(\.1.usesNomad)
     let runOwnAlone = users.allSatisfy { !$0.tribes.isEmpty && !$1.mayRunOthers }
     return modules.indices.map { index in
       let (module, use) = (modules[index], uses[index])
       let name = module.module
-      guard isJudged(index), let tribe = module.tribes.min(by: { $0.location < $1.location }) else { return module }
+      guard isJudged(index), let tribe = module.tribes.min(by: { $0.location < $1.location }) else { return [] }
       let (message, remedy): (String, String)
       var isKnown = true
       if !use.isNamed, !isAccessible(module) {
@@ -99,16 +52,17 @@ package enum UnusedRegistry {
           "import \(name) in the app, and combine its registry with the app's in TribeRegistry(combining:)"
           + (isOffered(index) ? "" : "; if other packages run it, add \(name) to a library product")
       } else {
-        return module
+        return []
       }
-      let finding = Finding(
-        severity: isKnown && isCertain(index) ? .error : .warning,
-        code: .unusedRegistry,
-        message: message,
-        location: tribe.location,
-        remedy: remedy
-      )
-      return module.adding([finding])
+      return [
+        Finding(
+          severity: isKnown && isCertain(index) ? .error : .warning,
+          code: .unusedRegistry,
+          message: message,
+          location: tribe.location,
+          remedy: remedy
+        )
+      ]
     }
   }
 

@@ -65,7 +65,7 @@ extension Shape {
   fileprivate static func written(_ name: String) -> String { isPlain(name) ? name : "`\(name)`" }
 
   /// A coding key where no name precedes it, in quotation marks if it is not a name.
-  fileprivate static func writtenKey(_ key: String) -> String { isPlain(key) ? key : RegistryEmitter.literal(key) }
+  fileprivate static func writtenKey(_ key: String) -> String { isPlain(key) ? key : key.swiftLiteral }
 
   private static func isPlain(_ name: String) -> Bool {
     let first = name.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true
@@ -73,7 +73,7 @@ extension Shape {
   }
 
   fileprivate static func suffix(condition: String?) -> String {
-    condition.map { " \(conditionWord) \(RegistryEmitter.literal($0))" } ?? ""
+    condition.map { " \(conditionWord) \($0.swiftLiteral)" } ?? ""
   }
 }
 
@@ -88,7 +88,7 @@ extension Shape.Property {
   /// The property as it is written in a shape: `@Clamped count "n": Int`.
   package var text: String {
     (wrapper.map { "@\($0) " } ?? "") + (isWrittenOnly ? "\(Shape.constantWord) " : "") + Shape.written(name)
-      + (key == name ? "" : " \(RegistryEmitter.literal(key))") + ": \(type ?? Shape.unknownType)"
+      + (key == name ? "" : " \(key.swiftLiteral)") + ": \(type ?? Shape.unknownType)"
       + Shape.suffix(condition: condition)
   }
 }
@@ -100,7 +100,7 @@ extension Shape.Case {
       "\(Shape.writtenKey(parameter.key)): \(parameter.type)"
         + (parameter.hasDefault ? " = \(Shape.defaultValue)" : "")
     }
-    return Shape.written(name) + (key == name ? "" : " \(RegistryEmitter.literal(key))")
+    return Shape.written(name) + (key == name ? "" : " \(key.swiftLiteral)")
       + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
       + (rawValue.map { " = \(Shape.canonical(rawValue: $0))" } ?? "") + Shape.suffix(condition: condition)
   }
@@ -109,6 +109,6 @@ extension Shape.Case {
 extension Shape {
   /// A raw value as a literal on one line, in the one way in which a lock writes it.
   static func canonical(rawValue: String) -> String {
-    Array(rawValue.utf8).withUnsafeBufferPointer(StringLiteral.value(of:)).map(RegistryEmitter.literal) ?? rawValue
+    Array(rawValue.utf8).withUnsafeBufferPointer(StringLiteral.value(of:)).map(\.swiftLiteral) ?? rawValue
   }
 }

@@ -162,7 +162,7 @@ struct ShapeReader {
   }
 
   private mutating func rawValue() throws(Problem) -> String {
-    if peek() == UInt8(ascii: "\"") { return RegistryEmitter.literal(try text()) }
+    if peek() == UInt8(ascii: "\"") { return try text().swiftLiteral }
     let start = index
     while index < bytes.count, !ReleaseLockLine.isSpace(bytes[index]), !",}".utf8.contains(bytes[index]) { index += 1 }
     guard start < index else { throw Problem(offset: start, reason: "a raw value is missing") }

@@ -32,7 +32,7 @@ struct StoredTypeFinder {
     (self.table, self.listed) = (table, listed)
     conformances = Conformances(table: table)
     resolver = TypeResolver(table: table, checked: checked)
-    let starts = table.order.filter { isMarked($0) || isListed($0) }.flatMap { elements(of: $0) }
+    let starts = table.symbolsInSourceOrder.filter { isMarked($0) || isListed($0) }.flatMap { elements(of: $0) }
     let reached = starts.closure { symbol -> [Symbol] in
       let found = read(symbol)
       types += found
@@ -54,7 +54,7 @@ struct StoredTypeFinder {
   /// One of them may be a listed type under a new name.
   var candidates: [FoundStoredType] {
     let known = Set(types.map(\.symbol))
-    return table.order.filter { symbol in
+    return table.symbolsInSourceOrder.filter { symbol in
       !known.contains(symbol) && resolver.checked.contains(table.module(of: symbol))
         && table.isCoded(symbol)
     }.flatMap(read).map { found in

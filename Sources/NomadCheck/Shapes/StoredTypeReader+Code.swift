@@ -12,7 +12,7 @@ extension StoredTypeReader {
     let foreign = StandardProtocols.closure(of: ancestry.foreign)
     // The extension of a protocol may give its types the methods.
     for ancestor in ancestry.declared.filter(isProtocol) + foreign.sorted().flatMap({ table.named[$0, default: []] }) {
-      all += table.members[ancestor, default: []].filter { [table, branch] id in
+      all += table.declarationIDs[ancestor, default: []].filter { [table, branch] id in
         table[id].is(.extension) && !Condition.areExclusive(table[id].conditions, branch)
           && table.meets(ancestry, requirementsOf: id) != false
       }
@@ -139,7 +139,7 @@ extension StoredTypeReader {
   ///   - names: The names of the methods that may be called; nil if all may be.
   mutating func readHelpers(of type: Symbol, named names: Set<String>?) {
     let isCoded = type == symbol || table.isCoded(type)
-    for id in table.members[type, default: []] where !Condition.areExclusive(table[id].conditions, branch) {
+    for id in table.declarationIDs[type, default: []] where !Condition.areExclusive(table[id].conditions, branch) {
       for coder in table[id].coders where coder.kind == .helper || !isCoded {
         guard coder.name == "init" || names?.contains(coder.name) != false else { continue }
         // The lock cannot name an operator.
@@ -157,7 +157,7 @@ extension StoredTypeReader {
     let symbol = wrapper.types.last.flatMap { resolver.name(of: $0) == name ? $0 : nil }
     let ancestors = symbol.map { table.ancestry(of: $0).declared.map(table.names.name(of:)) } ?? []
     let names = Set(ancestors + name.split(separator: ".").suffix(1).map(String.init))
-    for id in table.named[container, default: []].flatMap({ table.members[$0, default: []] }) {
+    for id in table.named[container, default: []].flatMap({ table.declarationIDs[$0, default: []] }) {
       for coder in table[id].coders where coder.name == "decode" && !coder.signature.isDisjoint(with: names) {
         addCode(Shape.overload(for: wrapper.text), in: id.file, coder.body, of: coder)
       }
@@ -188,7 +188,7 @@ extension StoredTypeReader {
     let name = relativeName(of: keys)
     // The shape has these keys.
     if name == "CodingKeys" { return }
-    for id in table.members[keys, default: []] where !Condition.areExclusive(table[id].conditions, branch) {
+    for id in table.declarationIDs[keys, default: []] where !Condition.areExclusive(table[id].conditions, branch) {
       addCode(name, in: id.file, table[id].range)
     }
   }

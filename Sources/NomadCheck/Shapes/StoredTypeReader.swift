@@ -28,7 +28,7 @@ struct StoredTypeReader {
     (table, self.resolver, self.symbol, self.primary) = (resolver.table, resolver, symbol, primary)
     let declaration = table[primary]
     branch = declaration.conditions
-    declarations = table.members[symbol, default: []].filter { [table, branch] id in
+    declarations = table.declarationIDs[symbol, default: []].filter { [table, branch] id in
       id == primary || table[id].is(.extension) && !Condition.areExclusive(table[id].conditions, branch)
     }
     context = TypeContext(scopes: table.scopes(within: primary), conditions: branch)
@@ -208,7 +208,7 @@ struct StoredTypeReader {
     if keys.areUnreadable { found.type.unresolved.append((name, found.type.location)) }
     for keys in keys.enums {
       if table.names.parent(of: keys) != symbol { found.names.insert(table.names.name(of: keys)) }
-      let all = ([keys] + table.ancestry(of: keys).declared).flatMap { table.members[$0, default: []] }
+      let all = ([keys] + table.ancestry(of: keys).declared).flatMap { table.declarationIDs[$0, default: []] }
       _ = readComputed(["rawValue", "stringValue"], in: all, as: name)
     }
     return keys
@@ -344,7 +344,7 @@ private struct RawValues {
   mutating func value(of entry: EnumCase) -> String? {
     if type == "String" || type == "Character" {
       let text = entry.rawValue.map { StringLiteral.value(of: $0) } ?? entry.name
-      return text.map(RegistryEmitter.literal)
+      return text.map(\.swiftLiteral)
     }
     // A case of another branch may precede this one only in some builds.
     let isCertain = conditions.allSatisfy(entry.conditions.contains)
@@ -356,7 +356,7 @@ private struct RawValues {
     let digits = written.filter { $0 != " " && $0 != "_" }
     // An integer with too many digits is not the same as the nearest number with a fraction.
     let isFraction = digits.contains { ".eEpP".contains($0) } || WellKnownTypes.floats[type ?? ""] != nil
-    return isFraction ? Double(digits).map { "\($0)" } : StringLiteral.value(of: written).map(RegistryEmitter.literal)
+    return isFraction ? Double(digits).map { "\($0)" } : StringLiteral.value(of: written).map(\.swiftLiteral)
   }
 }
 

@@ -21,16 +21,14 @@ struct StoredTypeSearch {
   ///   - read: Reads a file.
   /// - Returns: The types, sorted by module, name and place, and the files that it scanned.
   /// - Throws: The errors of `read`.
-  func run(_ scanned: ScannedFiles, read: Pipeline.Reader) throws -> (types: [StoredType], files: [SourceFile]) {
-    let sources = files.sorted { $0.key < $1.key }.flatMap { module, paths in
-      paths.sorted(by: ByteOrder.precedes).map { (path: $0, module: module) }
-    }
+  func run(_ scanned: ScannedFiles, read: SourceReader) throws -> (types: [StoredType], files: [SourceFile]) {
+    let sources = Pipeline.sorted(files)
     var scans = [SourceFile?](repeating: nil, count: sources.count)
     let scan = { (bytes: UnsafeBufferPointer<UInt8>, index: Int) in
       scans[index] = scanned.scan(bytes, path: sources[index].path)
       scans[index]?.module = sources[index].module
     }
-    let starts = listed.compactMap(TribeFinder.lastName) + [Library.stored]
+    let starts = listed.compactMap(NameTree.lastName) + [Library.stored]
     let first = Relevance(starts, search: ByteSearch.firstIndex)
     for index in sources.indices {
       try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
@@ -74,7 +72,7 @@ struct StoredTypeSearch {
 
   // MARK: Code
 
-  private func withChecksums(_ found: [FoundStoredType], _ table: SymbolTable, read: Pipeline.Reader) throws
+  private func withChecksums(_ found: [FoundStoredType], _ table: SymbolTable, read: SourceReader) throws
     -> [StoredType]
   {
     var digests: [FoundStoredType.Code: UInt64] = [:]

@@ -1,8 +1,8 @@
 import NomadSyntax
-package import NomadTargets
+import NomadTargets
 
 /// The emitter, which writes a module's registry as Swift source.
-package enum RegistryEmitter {
+enum RegistryEmitter {
   /// Returns the generated file of a module.
   ///
   /// The tribes are in migration order, and all their targets are legal. The file's imports follow those of the
@@ -59,17 +59,16 @@ package enum RegistryEmitter {
   private static func entry(_ tribe: Tribe, _ checksums: [Symbol: UInt64], number: Int) -> String {
     guard case .legal(let target, let order) = tribe.target else { return "" }
     var lines = [
-      // No tribe is called `_tribes`: inside the closure, the parameter would hide it.
       "_tribes.add(",
-      "  \(literal(tribe.name)),",
+      "  \(tribe.name.swiftLiteral),",
       "  \(typeExpression(of: tribe)),",
-      "  target: \(source(target)),",
+      "  target: \(target.source),",
       "  position: \(source(order)),",
       "  migrate: { \(needsRunner(tribe) ? "try await \(tribe.spelling)._migrate\(number)()" : call(tribe, as: tribe.spelling)) }",
       ")",
     ]
     if order.isDerived, let checksum = checksums[tribe.symbol] {
-      lines.append("_tribes.source(\(literal(TokenDigest.digits(of: checksum))))")
+      lines.append("_tribes.source(\(TokenDigest.digits(of: checksum).swiftLiteral))")
     }
     func add(_ line: String, in conditions: [Condition]) {
       lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
@@ -82,7 +81,7 @@ package enum RegistryEmitter {
     for dependency in tribe.dependencies {
       guard case .written(let type) = dependency.type else { continue }
       add(
-        "_tribes.dependency(_TribeDependency<\(type)>.self, as: \(literal(dependency.property)))",
+        "_tribes.dependency(_TribeDependency<\(type)>.self, as: \(dependency.property.swiftLiteral))",
         in: dependency.conditions
       )
     }
@@ -127,14 +126,15 @@ package enum RegistryEmitter {
   private static func calls(of trait: TribeTrait.Value) -> [String] {
     switch trait {
     case .deferred: ["deferred()"]
-    case .readableSince(let version): ["readable(since: \(literal(version)))"]
-    case .requires(_, let names): names.isEmpty ? [] : ["requires([\(names.map(literal).joined(separator: ", "))])"]
+    case .readableSince(let version): ["readable(since: \(version.swiftLiteral))"]
+    case .requires(_, let names):
+      names.isEmpty ? [] : ["requires([\(names.map(\.swiftLiteral).joined(separator: ", "))])"]
     case .merges(let texts):
       texts.compactMap { text in
-        (try? TribeTarget.Position(merged: text)).map { "merges(\(literal(text)), at: \(source($0)))" }
+        (try? TribeTarget.Position(merged: text)).map { "merges(\(text.swiftLiteral), at: \(source($0)))" }
       }
     // A ledger asks the type itself for its phase.
-    case .contract, .unreadable, .ineffective: []
+    case .contract, .unreadable, .ineffectivePhase: []
     }
   }
 
@@ -163,16 +163,11 @@ package enum RegistryEmitter {
 
   // MARK: Literals
 
-  /// Returns a target as generated code and release locks write it.
-  package static func source(_ target: TribeTarget) -> String {
-    ".\(target.kind.rawValue)\(target.text.map { "(\(literal($0)))" } ?? "")"
-  }
-
   private static func source(_ order: TribeTarget.Position) -> String {
     switch order {
     case .first: return ".first"
-    case .once(let id): return ".once(\(literal(id)))"
-    case .whenChanged(let id): return ".whenChanged(\(literal(id)))"
+    case .once(let id): return ".once(\(id.swiftLiteral))"
+    case .whenChanged(let id): return ".whenChanged(\(id.swiftLiteral))"
     case .always: return ".always"
     case .version(let version):
       var arguments = ["[\(version.components.map(number).joined(separator: ", "))]"]
@@ -180,7 +175,7 @@ package enum RegistryEmitter {
         let identifiers = version.prerelease.map { identifier in
           switch identifier {
           case .numeric(let value): ".numeric(\(number(value)))"
-          case .alphanumeric(let text): ".alphanumeric(\(literal(text)))"
+          case .alphanumeric(let text): ".alphanumeric(\(text.swiftLiteral))"
           }
         }
         arguments.append("prerelease: [\(identifiers.joined(separator: ", "))]")
@@ -193,21 +188,7 @@ package enum RegistryEmitter {
   /// Returns a number as an integer literal, or as a string literal if it does not fit in 64 bits.
   private static func number(_ numeral: TribeVersion.Number) -> String {
     let digits = numeral.description
-    return UInt64(digits) == nil ? literal(digits) : digits
-  }
-
-  /// Returns a one-line string literal for any text.
-  package static func literal(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"", "\\": result += "\\\(scalar)"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
+    return UInt64(digits) == nil ? digits.swiftLiteral : digits
   }
 }
 

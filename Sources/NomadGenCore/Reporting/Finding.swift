@@ -65,6 +65,11 @@ package struct Finding: Equatable, Sendable {
   }
 }
 
+extension [Finding] {
+  /// Whether one of them is an error.
+  package var hasErrors: Bool { contains { $0.severity == .error } }
+}
+
 extension Finding {
   /// The stable names of the rules.
   package enum Code: String, Sendable, CaseIterable {

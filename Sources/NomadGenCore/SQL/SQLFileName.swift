@@ -1,3 +1,4 @@
+import NomadSyntax
 package import NomadTargets
 
 /// The target in the name of an SQL file, and the name of its tribe.
@@ -26,7 +27,7 @@ package struct SQLFileName {
       throw Problem(reason: "its extension is not '.sql'", remedy: "write the extension '.sql' in lower case")
     }
     let stem = String(name.dropLast(4))
-    let isVersion = stem.utf8.first.map(SQLScript.isDigit) == true
+    let isVersion = stem.utf8.first.map(ByteClass.isDigit) == true
     self.name = String(name)
     (target, typeName) = isVersion ? try Self.version(stem) : try Self.kind(stem)
   }
@@ -109,7 +110,7 @@ package struct SQLFileName {
   }
 
   private static func isWordPart(_ byte: UInt8) -> Bool {
-    SQLScript.isLetter(byte) || SQLScript.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+    SQLScript.isLetter(byte) || ByteClass.isDigit(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
   }
 
   private static func identifier(_ text: Substring) -> String {

@@ -28,7 +28,7 @@ package struct SQLFiles {
     protocolName: String,
     _ scanned: ScannedFiles,
     search: @escaping Relevance.Search,
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws {
     guard protocolName == Library.tribe else { return }
     for module in modules {
@@ -49,7 +49,7 @@ package struct SQLFiles {
   /// Reads a file: the declaration that stands for an SQL file, or a Swift file itself.
   package func read(
     _ path: String,
-    by read: Pipeline.Reader,
+    by read: SourceReader,
     _ body: (UnsafeBufferPointer<UInt8>) -> Void
   ) throws {
     guard Self.isSQL(path) else { return try withoutActuallyEscaping(body) { try read(path, $0) } }
@@ -73,7 +73,7 @@ package struct SQLFiles {
     of module: (name: String, files: [String]),
     _ scanned: ScannedFiles,
     search: @escaping Relevance.Search,
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws {
     var names: [(path: String, name: SQLFileName)] = []
     for path in paths {
@@ -143,7 +143,7 @@ package struct SQLFiles {
     importedBy files: [String],
     _ scanned: ScannedFiles,
     search: @escaping Relevance.Search,
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws -> [SQLScript.Database] {
     let relevance = Relevance(SQLScript.Database.allCases.map(\.module), search: search)
     var imported: Set<String> = []
@@ -156,7 +156,7 @@ package struct SQLFiles {
     return SQLScript.Database.allCases.filter { imported.contains($0.module) }
   }
 
-  private func isIgnored(_ path: String, _ read: Pipeline.Reader) throws -> Bool {
+  private func isIgnored(_ path: String, _ read: SourceReader) throws -> Bool {
     var isIgnored = false
     try read(path) { isIgnored = SQLScript(Array($0), for: .sqlite).settings.contains { $0.text == "ignore" } }
     return isIgnored
@@ -172,7 +172,7 @@ package struct SQLFiles {
     impact: String? = nil,
     remedy: String
   ) {
-    let location = Location(file: path, line: 1, column: 1, codePointColumn: 1)
+    let location = Location(startOf: path)
     let finding = Finding(
       severity: severity,
       code: code,
@@ -198,7 +198,7 @@ package struct SQLFiles {
     _ file: Substring,
     isBelow: Bool,
     renaming: String? = nil,
-    _ read: Pipeline.Reader
+    _ read: SourceReader
   ) throws {
     guard try !isIgnored(path, read) else { return }
     report(

@@ -1,3 +1,5 @@
+import NomadSyntax
+
 /// The statements of an SQL text, and the mistakes in it that no server has to find.
 ///
 /// PostgreSQL takes one statement at a time, so the text is split as `psql` splits it.
@@ -145,7 +147,7 @@ package struct SQLScript {
 
   private mutating func word() {
     let start = index
-    skip { Self.isWordStart($0) || Self.isDigit($0) || $0 == UInt8(ascii: "$") }
+    skip { Self.isWordStart($0) || ByteClass.isDigit($0) || $0 == UInt8(ascii: "$") }
     let word = String(decoding: bytes[start..<index], as: UTF8.self).uppercased()
     if isPostgres, word == "E", byte(at: index) == UInt8(ascii: "'") {
       skipEscaped()
@@ -249,7 +251,7 @@ package struct SQLScript {
   private mutating func dollar() {
     let start = index
     index += 1
-    if !Self.isDigit(byte(at: index)) { skip { Self.isWordStart($0) || Self.isDigit($0) } }
+    if !ByteClass.isDigit(byte(at: index)) { skip { Self.isWordStart($0) || ByteClass.isDigit($0) } }
     guard byte(at: index) == UInt8(ascii: "$") else { return add(from: start, "$") }
     index += 1
     let tag = bytes[start..<index]
@@ -290,8 +292,6 @@ package struct SQLScript {
   // MARK: Characters
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) }
-
-  static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
   static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
 

@@ -22,7 +22,7 @@ package struct SQLTribe {
   /// Release locks have its checksum, so its form must not change, and it has no comments and formatting.
   var source: [UInt8] {
     let `protocol` = database == .postgres ? "PostgresTribe" : "DatabaseTribe"
-    let statements = normalized.map { "    \(RegistryEmitter.literal($0))," }
+    let statements = normalized.map { "    \($0.swiftLiteral)," }
     let lines =
       ["import \(database.module)", "struct \(name.typeName): \(database.module).\(`protocol`) {"]
       + members(of: "Nomad") + ["  static let statements: [String] = ["] + statements + ["  ]", "}", ""]
@@ -31,16 +31,16 @@ package struct SQLTribe {
 
   /// The declaration in the generated file.
   var declaration: String {
-    let statements = statements.map { "    (\($0.line), \(RegistryEmitter.literal($0.text)))," }
+    let statements = statements.map { "    (\($0.line), \($0.text.swiftLiteral))," }
     let lines =
       ["", "/// The tribe in `\(name.name)`.", "nonisolated struct \(name.typeName): \(database.module)._SQLTribe {"]
-      + members(of: "_Nomad") + ["  static let _file = \(RegistryEmitter.literal(name.name))"]
+      + members(of: "_Nomad") + ["  static let _file = \(name.name.swiftLiteral)"]
       + ["  static let _statements: [(line: Int, sql: String)] = ["] + statements + ["  ]", "}"]
     return lines.joined(separator: "\n")
   }
 
   private func members(of core: String) -> [String] {
-    let target = (name: "target", type: "TribeTarget", value: RegistryEmitter.source(name.target))
+    let target = (name: "target", type: "TribeTarget", value: name.target.source)
     var lines = ([target] + traits).map { trait in
       let module = trait.type == TribeMember.phase.type ? database.module : core
       return "  static let \(trait.name): \(module).\(trait.type) = \(trait.value)"
@@ -102,7 +102,7 @@ package struct SQLTribe {
       case "contract" where words.count == 1 && database == .postgres:
         traits.append(("phase", "TribePhase", ".contract"))
       case "readable-since" where words.count == 2 && (try? TribeVersion(app: words[1])) != nil:
-        traits.append(("readableSince", "TribeVersion?", RegistryEmitter.literal(words[1])))
+        traits.append(("readableSince", "TribeVersion?", words[1].swiftLiteral))
       default: problems.append(problem(of: setting, words, database))
       }
     }

@@ -69,6 +69,9 @@ package final class NameTree {
     return root
   }
 
+  /// Returns the last component of a qualified name.
+  package static func lastName(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
+
   /// Returns the last component of a symbol's name.
   package func name(of symbol: Symbol) -> String { nodes[symbol.index].name }
 

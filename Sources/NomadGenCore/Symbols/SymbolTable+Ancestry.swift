@@ -65,7 +65,7 @@ extension SymbolTable {
     var foreign: Set<String> = []
     let declared = [symbol].closure { symbol -> [Symbol] in
       var found: [Symbol] = []
-      for id in members[symbol, default: []] where counts(self[id].conditions) {
+      for id in declarationIDs[symbol, default: []] where counts(self[id].conditions) {
         // An extension of a protocol restricts only the types that it applies to, not all types that conform.
         let required = self[id].is(.protocol) ? required[id, default: []] : []
         for supertype in inherited[id, default: []] + required {

@@ -59,7 +59,7 @@ extension SymbolTable {
       // An alias for the type may have several meanings, in branches of an `#if`.
       return qualifiedName(of: symbol(of: parent)) == type
         || lookup(self[parent].reference, in: parent).contains {
-          $0.foreignName.flatMap(TribeFinder.lastName) == type
+          $0.foreignName.flatMap(NameTree.lastName) == type
         }
     }
   }

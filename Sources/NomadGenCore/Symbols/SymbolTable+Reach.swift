@@ -69,6 +69,17 @@ extension SymbolTable {
 
 /// The access level of a type, and the rules that decide whether generated code in another file can name it.
 extension SymbolTable {
+  /// A reason why generated code cannot name a type.
+  enum NamingProblem {
+    case access(Access, of: String)
+    case local
+    case generic(String)
+    /// A nested type called `Type` or `Protocol`, which an expression would take for a metatype.
+    case metatype(String)
+    /// A question of an `#if` in another module, which may have another answer in the registry.
+    case flag(String)
+  }
+
   /// Returns the effective access level: the lowest level of the type and of everything around it.
   func access(of id: ID) -> Access {
     let chain = chain(of: id)
@@ -105,7 +116,7 @@ extension SymbolTable {
   }
 
   /// Returns the reason why generated code cannot name a type; nil if it can.
-  func namingProblem(of id: ID) -> Tribe.NamingProblem? {
+  func namingProblem(of id: ID) -> NamingProblem? {
     let chain = chain(of: id)
     if chain.contains(where: { self[$0].isLocal }) { return .local }
     let written = chain.reversed().flatMap { self[$0].reference.components.map(\.text) }
@@ -137,7 +148,7 @@ extension SymbolTable {
 extension SymbolTable {
   /// Returns the methods that a type or a protocol declares; a private one is not the witness.
   func migrations(of symbol: Symbol) -> [Method] {
-    members[symbol, default: []].flatMap { id in
+    declarationIDs[symbol, default: []].flatMap { id in
       self[id].methods.filter { !level($0.access, in: id.declaration, of: id.file).isPrivate }
     }
   }
@@ -145,11 +156,21 @@ extension SymbolTable {
 
 /// The rules that decide whether a registry can create a type, by a declared `init()` or by one that the compiler adds.
 extension SymbolTable {
+  /// A reason why a registry cannot create a type.
+  enum CreationProblem {
+    /// There is no initializer, or only one that a registry cannot call.
+    case noInitializer(Initializer?)
+    case privateInitializer(Initializer)
+    case property(ValuelessProperty)
+    /// Its `migrate()`, at this place, is unavailable in asynchronous code, such as a registry's.
+    case noasyncMigration(Location)
+  }
+
   /// Returns the reason why a registry cannot create a type; nil if none is certain.
   ///
   /// Only certain reasons count. If a macro, or a superclass or protocol from elsewhere, may provide an `init()`, the
   /// decision is left to the compiler.
-  func creationProblem(of symbol: Symbol, at primary: ID) -> Tribe.CreationProblem? {
+  func creationProblem(of symbol: Symbol, at primary: ID) -> CreationProblem? {
     let declaration = self[primary]
     guard !declaration.is(.extension), declaration.attributes.isEmpty else { return nil }
     let own = declarations(of: symbol).flatMap(\.initializers)
@@ -164,7 +185,7 @@ extension SymbolTable {
     if declaration.is(.enum) { return .noInitializer(nearestInitializer(to: symbol)) }
     if declaration.initializers.contains(where: \.isConditional) { return nil }
     if !declaration.initializers.isEmpty { return .noInitializer(nearestInitializer(to: symbol)) }
-    return declaration.valuelessProperty.map(Tribe.CreationProblem.property)
+    return declaration.valuelessProperty.map(CreationProblem.property)
   }
 
   /// Returns the initializer of a type that comes closest to an `init()`: one without parameters, if there is one.

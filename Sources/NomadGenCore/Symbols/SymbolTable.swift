@@ -45,13 +45,13 @@ package final class SymbolTable {
   let isOfLibrary: Bool
 
   /// All declarations of a type, including extensions.
-  package private(set) var members: [Symbol: [ID]] = [:]
+  package private(set) var declarationIDs: [Symbol: [ID]] = [:]
 
   /// All declarations of a type or a protocol, without extensions.
   package private(set) var declaring: [Symbol: [ID]] = [:]
 
   /// The symbols in the order in which the files declare them, so that every result is repeatable.
-  package private(set) var order: [Symbol] = []
+  package private(set) var symbolsInSourceOrder: [Symbol] = []
 
   /// The types after the colon of a declaration, and those in its requirements of `Self`.
   private(set) var inherited: [ID: [Supertype]] = [:]
@@ -73,7 +73,7 @@ package final class SymbolTable {
   let index: NameIndex
 
   /// The symbols that are declared or extended outside of functions and closures, by qualified name, in all modules.
-  package private(set) lazy var named: [String: [Symbol]] = order.reduce(into: [:]) { named, symbol in
+  package private(set) lazy var named: [String: [Symbol]] = symbolsInSourceOrder.reduce(into: [:]) { named, symbol in
     if isModule(names.root(of: symbol)) { named[qualifiedName(of: symbol), default: []].append(symbol) }
   }
 
@@ -119,8 +119,7 @@ package final class SymbolTable {
     self.modules = Set(files.map(\.module)).union(modules).sorted()
     index = NameIndex(files)
     symbols = files.map { file in [Symbol](repeating: names.module(file.module), count: file.declarations.count) }
-    // The second round finds aliases in extensions of aliases, and private declarations. Real code has no deeper
-    // chains.
+    // Later rounds find aliases in extensions of aliases, and private declarations. Real code has no deeper chains.
     for _ in 0..<4 {
       let (symbols, parents) = (symbols, parents)
       indexSymbols()
@@ -130,8 +129,8 @@ package final class SymbolTable {
     }
     for id in ids {
       let symbol = symbol(of: id)
-      if members[symbol] == nil { order.append(symbol) }
-      members[symbol, default: []].append(id)
+      if declarationIDs[symbol] == nil { symbolsInSourceOrder.append(symbol) }
+      declarationIDs[symbol, default: []].append(id)
     }
     for id in ids where self[id].is(.class) { inherited[id] = inherited[id]?.map(addingExtensions) }
   }
@@ -142,7 +141,7 @@ package final class SymbolTable {
   private func addingExtensions(to supertype: Supertype) -> Supertype {
     let added = supertype.senses.flatMap { sense in
       (sense.foreignName.flatMap { named[$0] } ?? [])
-        .filter { !isDeclared($0) && members[$0, default: []].contains { inherited[$0] != nil } }
+        .filter { !isDeclared($0) && declarationIDs[$0, default: []].contains { inherited[$0] != nil } }
         .map { Sense(meaning: .declared($0), conditions: sense.conditions) }
     }
     return Supertype(reference: supertype.reference, senses: supertype.senses + added)
@@ -157,7 +156,7 @@ package final class SymbolTable {
 
   /// Returns the declarations of a symbol, including extensions.
   package func declarations(of symbol: Symbol) -> [Declaration] {
-    members[symbol, default: []].map { self[$0] }
+    declarationIDs[symbol, default: []].map { self[$0] }
   }
 
   /// Whether a file of the module whose tribes are discovered imports the library.

@@ -58,7 +58,7 @@ package final class Conformances {
     let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[$0, default: []] })
     known = heirs.union(protocols)
     for symbol in heirs {
-      let conformers = table.members[symbol, default: []].filter { conforms(table.inherited[$0], known) }
+      let conformers = table.declarationIDs[symbol, default: []].filter { conforms(table.inherited[$0], known) }
       types[symbol] = conformers
       superclasses[symbol] = superclasses(among: conformers, heirs)
     }
@@ -114,7 +114,7 @@ package final class Conformances {
 
   private func findGrounds() {
     var known: [Symbol: [[Condition]]] = [:]
-    for symbol in table.order {
+    for symbol in table.symbolsInSourceOrder {
       for id in types[symbol, default: []] {
         var path: Set<Symbol> = [symbol]
         grounds[id] = ways(of: table.inherited[id, default: []], path: &path, known: &known)
@@ -151,7 +151,7 @@ package final class Conformances {
     guard path.insert(symbol).inserted else { return [] }
     defer { path.remove(symbol) }
     var found: [[Condition]] = []
-    for id in table.members[symbol, default: []] {
+    for id in table.declarationIDs[symbol, default: []] {
       let isProtocol = table[id].is(.protocol)
       guard isProtocol || types[symbol]?.contains(id) == true else { continue }
       let supertypes = table.inherited[id, default: []] + (isProtocol ? table.required[id, default: []] : [])
@@ -193,7 +193,7 @@ struct SuspectFinder {
     let protocols = table.rootNames.union(conformances.protocols.map(table.names.name(of:)))
     self.protocols = protocols
     macros = Set(table.files.flatMap(\.macros).filter { !$0.roles.isDisjoint(with: protocols) }.map(\.name))
-    for symbol in table.order where conformances.types[symbol] == nil {
+    for symbol in table.symbolsInSourceOrder where conformances.types[symbol] == nil {
       for declaration in table.declarations(of: symbol) where declaration.is(.class) {
         classes[symbol] = declaration.attributes.first(where: isSuspicious)?.name
       }

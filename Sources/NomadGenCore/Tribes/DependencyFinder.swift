@@ -36,7 +36,7 @@ struct DependencyFinder {
   func dependencies(of symbol: Symbol, within outer: [Condition]) -> [Dependency] {
     guard !written.isEmpty else { return [] }
     var imported: Set<String> = []
-    for id in table.members[symbol, default: []] where table.isOwn(id) {
+    for id in table.declarationIDs[symbol, default: []] where table.isOwn(id) {
       for line in table.files[id.file].imports { imported.insert(line.module) }
     }
     var dependencies: [Dependency] = []
@@ -74,7 +74,7 @@ struct DependencyFinder {
     let owners = properties(of: symbol).map(\.owner)
     // To name the dependencies of another module's class, the registry needs the imports of the class that inherits
     // from it.
-    let heirs = owners.allSatisfy(table.isOwn) ? [] : table.members[symbol, default: []]
+    let heirs = owners.allSatisfy(table.isOwn) ? [] : table.declarationIDs[symbol, default: []]
     return (owners + heirs).filter(table.isOwn).map { table.files[$0.file].path }
   }
 
@@ -160,7 +160,7 @@ struct DependencyFinder {
 
   private func superclasses(of symbol: Symbol) -> [SymbolTable.Inheritance] {
     // Usually the superclass comes first, but a composition may name it anywhere.
-    table.members[symbol, default: []].filter { table[$0].is(.class) }.flatMap(table.inheritances).filter {
+    table.declarationIDs[symbol, default: []].filter { table[$0].is(.class) }.flatMap(table.inheritances).filter {
       table.declarations(of: $0.symbol).contains { $0.is(.class) }
     }
   }
@@ -209,7 +209,7 @@ extension DependencyFinder {
     guard isOwn || modules.contains(table.module(of: symbol)) else { return .unsayable }
     // Inside a generic type its generic arguments are implied; the registry would have to write them, and cannot.
     let nest = outer ?? (table.chain(of: owner).contains { table.symbol(of: $0) == symbol } ? symbol : nil)
-    let nests = nest.flatMap { table.members[$0] } ?? []
+    let nests = nest.flatMap { table.declarationIDs[$0] } ?? []
     if nests.contains(where: { !table.parameters(of: $0).isEmpty }) { return .unsayable }
     let start = table.qualifier(of: outer ?? symbol) + (outer.map { [table.spelling(of: $0)] } ?? [])
     let rest = first.text == "Self" ? names.dropFirst() : names[...]

@@ -83,7 +83,9 @@ struct MemberResolver {
   }
 
   private func ownMembers(of symbol: Symbol, ofAnyType: Bool = false) -> [FoundMember] {
-    Self.separated(table.members[symbol, default: []].flatMap { members(in: $0, for: symbol, ofAnyType: ofAnyType) })
+    Self.separated(
+      table.declarationIDs[symbol, default: []].flatMap { members(in: $0, for: symbol, ofAnyType: ofAnyType) }
+    )
   }
 
   /// Returns members of which no build has two, such as those of one declaration.
@@ -99,7 +101,7 @@ struct MemberResolver {
   /// Returns the members in a declaration that the conformance of a type can see.
   private func members(in id: SymbolTable.ID, for conforming: Symbol, ofAnyType: Bool = false) -> [FoundMember] {
     // A superclass need not conform itself. Its subclasses see what its own module, or everyone, sees.
-    let conformers = conformances.types[conforming] ?? table.members[conforming, default: []]
+    let conformers = conformances.types[conforming] ?? table.declarationIDs[conforming, default: []]
     return table[id].members(member)
       .filter { member in
         let access = table.level(member.access, in: id.declaration, of: id.file)
@@ -158,7 +160,7 @@ struct MemberResolver {
   {
     let met = { (id: SymbolTable.ID) in table.meets(ancestry, requirementsOf: id) }
     let found = { (id: SymbolTable.ID) in members(in: id, for: ancestry.symbol) }
-    var serving = table.members[symbol, default: []].filter { !found($0).isEmpty && met($0) != false }
+    var serving = table.declarationIDs[symbol, default: []].filter { !found($0).isEmpty && met($0) != false }
     // The module's own declarations shadow imported ones.
     let own = serving.filter(table.isOwn)
     if !own.isEmpty { serving = own }

@@ -54,13 +54,13 @@ package final class Tribe {
   package let access: Access
 
   /// The reason why generated code cannot name the type; nil if it can.
-  let namingProblem: NamingProblem?
+  let namingProblem: SymbolTable.NamingProblem?
 
   /// The properties that its static members give it, besides the target.
   package let traits: [TribeTrait]
 
   /// The reason why generated code cannot create the type; nil if none is known.
-  let creationProblem: CreationProblem?
+  let creationProblem: SymbolTable.CreationProblem?
 
   /// The conditions under which a build has the tribe, from every `#if` around the type, the conformance and the
   /// target.
@@ -141,7 +141,8 @@ package final class Tribe {
         && witnesses.allSatisfy { $0.noasync != nil || Condition.areExclusive($0.conditions, method.conditions) }
     }
     creationProblem =
-      table.creationProblem(of: symbol, at: primary) ?? blocked?.noasync.map(CreationProblem.noasyncMigration)
+      table.creationProblem(of: symbol, at: primary)
+      ?? blocked?.noasync.map(SymbolTable.CreationProblem.noasyncMigration)
     var availability: [Availability] = []
     for id in table.chain(of: primary).reversed() { availability += table[id].availability }
     if conformer != primary { availability += table[conformer].availability }
@@ -156,43 +157,26 @@ package final class Tribe {
     let branches = conditions + traits.flatMap(\.conditions) + dependencies.flatMap(\.conditions)
     // A flag that the module's own code does not ask for is from another module, where it may be set differently.
     let flag = branches.lazy.flatMap(\.flags).filter { !table.ownFlags.contains($0) }.min()
-    namingProblem = table.namingProblem(of: primary) ?? flag.map(NamingProblem.flag)
-    target = found.map { Target(finder.targets.read($0)) } ?? .missing
+    namingProblem = table.namingProblem(of: primary) ?? flag.map(SymbolTable.NamingProblem.flag)
+    target = found.map { Target(finder.targetResolver.read($0)) } ?? .missing
     targetLocation = found?.member.location ?? location
     lookalikes = declarations.flatMap(\.lookalikes).filter { lookalike in
       lookalike.isLike(.target)
         ? found == nil
-        : finder.traits.allSatisfy { !lookalike.isLike($0.member) || $0.members(of: symbol, within: outer).isEmpty }
+        : finder.traitResolvers.allSatisfy {
+          !lookalike.isLike($0.member) || $0.members(of: symbol, within: outer).isEmpty
+        }
     }
     donor = found.flatMap { finder.donor($0, to: symbol) }
     literalEnd = found?.member.literalEnd
     constant = found?.constant
-    targetProblem = target.isUnreadable ? found.flatMap(finder.targets.problem) : nil
+    targetProblem = target.isUnreadable ? found.flatMap(finder.targetResolver.problem) : nil
   }
 
   /// A declaration that gives its target to other types, by its qualified name.
   enum Donor {
     case superclass(String)
     case `protocol`(String)
-  }
-
-  enum NamingProblem {
-    case access(Access, of: String)
-    case local
-    case generic(String)
-    /// A nested type called `Type` or `Protocol`, which an expression would take for a metatype.
-    case metatype(String)
-    /// A question of an `#if` in another module, which may have another answer in the registry.
-    case flag(String)
-  }
-
-  enum CreationProblem {
-    /// There is no initializer, or only one that a registry cannot call.
-    case noInitializer(Initializer?)
-    case privateInitializer(Initializer)
-    case property(ValuelessProperty)
-    /// Its `migrate()`, at this place, is unavailable in asynchronous code, such as a registry's.
-    case noasyncMigration(Location)
   }
 }
 
@@ -244,7 +228,7 @@ package struct TribeTrait {
     /// The member's value cannot be read or is illegal.
     case unreadable(TribeMember)
     /// The member has no effect, because the type lacks the protocol that has it as a requirement.
-    case ineffective(TribeMember)
+    case ineffectivePhase
   }
 
   package var value: Value

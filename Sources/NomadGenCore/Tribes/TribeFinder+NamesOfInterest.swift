@@ -38,9 +38,9 @@ extension TribeFinder {
       table.declaring[symbol, default: []].contains { target.conditions.allSatisfy(table[$0].conditions.contains) }
     }
     let isCreatable = isCreatable(symbol)
-    let found = targets.members(of: symbol)
+    let found = targetResolver.members(of: symbol)
     // All declarations of such a tribe count for its checksum.
-    let isDerived = found.contains { targets.read($0)?.name == TribeTarget.Kind.whenChanged.rawValue }
+    let isDerived = found.contains { targetResolver.read($0)?.name == TribeTarget.Kind.whenChanged.rawValue }
     if wantsAllDeclarations || isOpen(symbol) || !isCovered || !isCreatable || isDerived {
       names.insert(table.names.name(of: symbol))
     }
@@ -48,17 +48,17 @@ extension TribeFinder {
     let ancestry = table.ancestry(of: symbol)
     if found.isEmpty || !isCreatable {
       names.formUnion(ancestry.declared.map(table.names.name(of:)))
-      names.formUnion(ancestry.foreign.compactMap(Self.lastName))
+      names.formUnion(ancestry.foreign.compactMap(NameTree.lastName))
     }
     // An `init()` may be in an extension of any ancestor.
-    if !isCreatable { names.formUnion(ancestry.foreignNames.compactMap(Self.lastName)) }
+    if !isCreatable { names.formUnion(ancestry.foreignNames.compactMap(NameTree.lastName)) }
     // The conformances of the type, and what their names mean, may decide which default it has.
-    let requirements = targets.requirementsOfDefaults(for: ancestry)
+    let requirements = targetResolver.requirementsOfDefaults(for: ancestry)
     if !requirements.isEmpty {
       let foreign = ancestry.foreign.union(requirements.map(\.foreignName))
-      names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(Self.lastName))
+      names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(NameTree.lastName))
     }
-    for found in found + traits.flatMap({ $0.members(of: symbol) }) {
+    for found in found + traitResolvers.flatMap({ $0.members(of: symbol) }) {
       // A module that uses a standard type may also shadow it, so its name is searched for.
       if !found.member.member.isList, let type = found.member.annotation?.components.last {
         names.insert(type.text)
@@ -100,11 +100,8 @@ extension TribeFinder {
 
   /// Returns whether no reason is known why a registry could not create a type; otherwise an `init()` may be elsewhere.
   private func isCreatable(_ symbol: Symbol) -> Bool {
-    table.members[symbol, default: []].allSatisfy { table.creationProblem(of: symbol, at: $0) == nil }
+    table.declarationIDs[symbol, default: []].allSatisfy { table.creationProblem(of: symbol, at: $0) == nil }
   }
-
-  /// Returns the last name of a path.
-  package static func lastName(_ path: String) -> String? { path.split(separator: ".").last.map(String.init) }
 
   /// Returns the components of a qualified name that no scanned file declares, and the unknown ancestors of the types
   /// that may inherit them.
@@ -120,7 +117,7 @@ extension TribeFinder {
 
   /// Returns the last names of the ancestors that no scanned file declares, and that may have members.
   private func unknownAncestors(of symbol: Symbol) -> [String] {
-    table.ancestry(of: symbol).foreign.subtracting(StandardProtocols.harmless).compactMap(Self.lastName)
+    table.ancestry(of: symbol).foreign.subtracting(StandardProtocols.harmless).compactMap(NameTree.lastName)
   }
 }
 
@@ -155,7 +152,7 @@ extension SymbolTable {
     }
     let owners = Set(members.closure { [names.parent(of: $0)].compactMap(\.self) }.filter { !isModule($0) })
     guard !owners.isEmpty else { return [] }
-    let heirs = order.filter { !owners.isDisjoint(with: ancestry(of: $0).declared) }
+    let heirs = symbolsInSourceOrder.filter { !owners.isDisjoint(with: ancestry(of: $0).declared) }
     return Set(owners.union(heirs).flatMap(self.names.path(of:)))
   }
 

@@ -5,8 +5,8 @@ import NomadTargets
 package struct TribeFinder {
   package let table: SymbolTable
   package let conformances: Conformances
-  let targets: MemberResolver
-  let traits: [MemberResolver]
+  let targetResolver: MemberResolver
+  let traitResolvers: [MemberResolver]
   let dependencyFinder: DependencyFinder
 
   init(table: SymbolTable) {
@@ -15,13 +15,13 @@ package struct TribeFinder {
     let resolver = { [conformances] (member: TribeMember) in
       MemberResolver(member: member, table: table, conformances: conformances)
     }
-    targets = resolver(.target)
-    traits = TribeMember.traits.map(resolver)
+    targetResolver = resolver(.target)
+    traitResolvers = TribeMember.traits.map(resolver)
     dependencyFinder = DependencyFinder(table: table, conformances: conformances)
   }
 
   /// Returns the tribes, one for each type and target, in the order of the sources.
-  func tribes() -> [Tribe] { table.order.flatMap(tribes) }
+  func tribes() -> [Tribe] { table.symbolsInSourceOrder.flatMap(tribes) }
 
   /// Returns the macros that may make a type a tribe.
   func suspects() -> [Suspect] { SuspectFinder(table: table, conformances: conformances).suspects() }
@@ -76,7 +76,7 @@ package struct TribeFinder {
     within outer: [Condition]
   ) -> [Tribe] {
     guard !table.isIgnored(primary), !table.isIgnored(conformer) else { return [] }
-    var found: [MemberResolver.FoundMember?] = targets.members(of: symbol, within: outer)
+    var found: [MemberResolver.FoundMember?] = targetResolver.members(of: symbol, within: outer)
     if found.isEmpty { found = [nil] }
     return found.map {
       Tribe(symbol, primary: primary, conformer: conformer, found: $0, within: outer, self)
@@ -85,30 +85,30 @@ package struct TribeFinder {
 
   /// Returns the traits that static members give a type, one for each `#if` branch that declares it.
   func traits(of symbol: Symbol, within outer: [Condition]) -> [TribeTrait] {
-    var found: [TribeTrait] = []
-    for resolver in traits {
-      for member in resolver.members(of: symbol, within: outer) {
-        guard var value = readTrait(member, by: resolver) else { continue }
-        if value == .contract {
-          let owner = table.symbol(of: member.owner)
-          if !conforms(symbol, to: Library.fleetTribe) {
-            // A protocol from elsewhere may refine FleetTribe, but a tribe that does not wait could remove data in use.
-            value = .ineffective(.phase)
-          } else if case .protocol? = donor(member, to: symbol), !conforms(owner, to: Library.fleetTribe) {
-            // Swift may prefer the default of FleetTribe to that of a protocol that does not refine it.
-            value = .unreadable(.phase)
-          }
+    traitResolvers.flatMap { resolver in
+      resolver.members(of: symbol, within: outer).compactMap { found in
+        readTrait(found, of: symbol, by: resolver).map {
+          TribeTrait(value: $0, location: found.member.location, conditions: found.conditions)
         }
-        found.append(
-          TribeTrait(value: value, location: member.member.location, conditions: member.conditions)
-        )
       }
     }
-    return found
+  }
+
+  /// Returns what a phase `.contract` makes of a type.
+  private func contract(_ found: MemberResolver.FoundMember, of symbol: Symbol) -> TribeTrait.Value {
+    // A protocol from elsewhere may refine FleetTribe, but a tribe that does not wait could remove data in use.
+    guard conforms(symbol, to: Library.fleetTribe) else { return .ineffectivePhase }
+    guard case .protocol? = donor(found, to: symbol) else { return .contract }
+    // Swift may prefer the default of FleetTribe to that of a protocol that does not refine it.
+    return conforms(table.symbol(of: found.owner), to: Library.fleetTribe) ? .contract : .unreadable(.phase)
   }
 
   /// Returns the value of a trait; nil if the member gives none.
-  private func readTrait(_ found: MemberResolver.FoundMember, by resolver: MemberResolver) -> TribeTrait.Value? {
+  private func readTrait(
+    _ found: MemberResolver.FoundMember,
+    of symbol: Symbol,
+    by resolver: MemberResolver
+  ) -> TribeTrait.Value? {
     let member = resolver.member
     // A member of another type is a different member.
     let isOther = !resolver.hasType(found)
@@ -116,7 +116,7 @@ package struct TribeFinder {
     case .target: return nil
     case .phase:
       switch (resolver.read(found)?.name).flatMap(TribeMember.Phase.init) {
-      case .contract: return .contract
+      case .contract: return contract(found, of: symbol)
       case .expand: return nil
       case nil: if isOther || found.isBareText { return nil }
       }
@@ -132,15 +132,12 @@ package struct TribeFinder {
         if found.isNil { return nil }
         if let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil { return .readableSince(text) }
       }
-    case .requires:
-      // A list of types can be written in many ways, some of which cannot be read.
-      let isSpelledOut = found.member.annotation?.components.isEmpty == true
-      if isOther, !isSpelledOut { return nil }
-      if !isSpelledOut, let types = resolver.readTypes(found) { return .requires(types, types.map(nameWithModule)) }
-    case .merges:
-      let isSpelledOut = found.member.annotation?.components.isEmpty == true
-      if isOther, !isSpelledOut { return nil }
-      if !isSpelledOut, case .texts(let texts) = found.value { return texts.isEmpty ? nil : .merges(texts) }
+    case .requires, .merges:
+      // The type of a list can be written in many ways, some of which cannot be read.
+      if found.member.annotation?.components.isEmpty == true { break }
+      if isOther { return nil }
+      if let types = resolver.readTypes(found) { return .requires(types, types.map(nameWithModule)) }
+      if case .texts(let texts) = found.value { return texts.isEmpty ? nil : .merges(texts) }
     }
     return .unreadable(member)
   }
@@ -177,7 +174,7 @@ package struct TribeFinder {
       table[id].is(.extension)
         && !table.declaring[table.symbol(of: id), default: []].contains(where: table.isOwn)
     }
-    let members = table.members[symbol, default: []]
+    let members = table.declarationIDs[symbol, default: []]
     guard isNestedElsewhere || !table.isOwn(primary) || members.allSatisfy({ table[$0].methods.isEmpty }) else {
       return []
     }

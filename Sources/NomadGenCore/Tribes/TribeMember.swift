@@ -6,10 +6,10 @@ package enum TribeMember: String, CaseIterable {
   case target, phase, urgency, readableSince, requires, merges
 
   /// The cases of a phase.
-  enum Phase: String, CaseIterable { case expand, contract }
+  enum Phase: String { case expand, contract }
 
   /// The cases of an urgency.
-  enum Urgency: String, CaseIterable { case immediate, deferred }
+  enum Urgency: String { case immediate, deferred }
 
   /// The members other than the target.
   static let traits = allCases.filter { $0 != .target }
@@ -21,9 +21,14 @@ package enum TribeMember: String, CaseIterable {
 
   private var form: WantedMember.Form {
     switch self {
-    case .target: .choice(Dictionary(uniqueKeysWithValues: TribeTarget.Kind.allCases.map { ($0.rawValue, $0.hasText) }))
-    case .phase: .choice(Dictionary(uniqueKeysWithValues: Phase.allCases.map { ($0.rawValue, false) }))
-    case .urgency: .choice(Dictionary(uniqueKeysWithValues: Urgency.allCases.map { ($0.rawValue, false) }))
+    case .target:
+      .choice(
+        Dictionary(
+          uniqueKeysWithValues: TribeTarget.Kind.allCases.map { ($0.rawValue, $0.hasText ? .withText : .plain) }
+        )
+      )
+    case .phase: .choice([Phase.expand.rawValue: .plain, Phase.contract.rawValue: .plain])
+    case .urgency: .choice([Urgency.immediate.rawValue: .plain, Urgency.deferred.rawValue: .plain])
     case .readableSince: .text
     case .requires: .types
     case .merges: .texts
@@ -73,7 +78,7 @@ extension Vocabulary {
       members: TribeMember.allCases.map(\.wanted),
       wrapper: Library.dependency,
       method: Library.migrate,
-      directives: DirectiveWords(
+      instructions: InstructionWords(
         marker: "nomad:",
         exclusion: "ignore",
         setting: "access",

@@ -1,3 +1,4 @@
+import NomadSyntax
 package import NomadTargets
 
 extension TribeTarget.Kind {
@@ -11,6 +12,9 @@ extension TribeTarget.Kind {
 }
 
 extension TribeTarget {
+  /// The target as generated code and release locks write it.
+  package var source: String { ".\(kind.rawValue)\(text.map { "(\($0.swiftLiteral))" } ?? "")" }
+
   /// Creates a target; cases without a text ignore it.
   package init(_ kind: Kind, _ text: String = "") {
     switch kind {

@@ -27,7 +27,7 @@ enum MergedTribe: Rule {
           } catch {
             findings.append(
               finding(
-                "'\(tribe.name)' merges \(RegistryEmitter.literal(text)), which cannot be read",
+                "'\(tribe.name)' merges \(text.swiftLiteral), which cannot be read",
                 trait.location,
                 impact: error.reason,
                 remedy: "write the version as the target of the merged tribe has it, or its once-id"
@@ -49,7 +49,7 @@ enum MergedTribe: Rule {
     _ merging: [TribeTarget.Position: [Merge]]
   ) -> Finding? {
     guard let order = merge.tribe.order else { return nil }
-    let start = "'\(merge.tribe.name)' merges \(RegistryEmitter.literal(merge.text))"
+    let start = "'\(merge.tribe.name)' merges \(merge.text.swiftLiteral)"
     switch order {
     case .version, .once: break
     default:

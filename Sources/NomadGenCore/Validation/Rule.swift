@@ -31,10 +31,10 @@ package enum Rules {
   /// Returns the findings of all rules, sorted by place.
   static func check(_ tribes: [Tribe], _ finder: TribeFinder) -> [Finding] {
     let table = finder.table
-    let comments = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveComments)
+    let comments = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveInstructions)
     return sorted(
       all.flatMap { $0.check(tribes) } + SuspectedTribe.check(finder.suspects())
-        + MisplacedDependency.check(finder.strayDependencies()) + MistakenComment.check(comments)
+        + MisplacedDependency.check(finder.strayDependencies()) + IneffectiveInstructions.check(comments)
     )
   }
 

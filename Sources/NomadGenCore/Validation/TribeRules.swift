@@ -16,7 +16,7 @@ enum UnreachableTribe: Rule {
     .oncePerPlace
   }
 
-  private static func description(of problem: Tribe.NamingProblem) -> (reason: String, remedy: String) {
+  private static func description(of problem: SymbolTable.NamingProblem) -> (reason: String, remedy: String) {
     switch problem {
     case .local: ("it is declared inside a function or closure", "declare it outside of functions and closures")
     case .generic(let name): ("'\(name)' is generic", "make '\(name)' a type without generic parameters")
@@ -50,7 +50,7 @@ enum UncreatableTribe: Rule {
     .oncePerPlace
   }
 
-  private static func description(of problem: Tribe.CreationProblem) -> (reason: String, remedy: String) {
+  private static func description(of problem: SymbolTable.CreationProblem) -> (reason: String, remedy: String) {
     switch problem {
     case .noInitializer(let initializer):
       switch initializer?.problem {
@@ -73,7 +73,7 @@ enum UncreatableTribe: Rule {
     }
   }
 
-  private static func related(_ problem: Tribe.CreationProblem) -> [Finding.Note] {
+  private static func related(_ problem: SymbolTable.CreationProblem) -> [Finding.Note] {
     switch problem {
     case .property(let property): [Finding.Note(message: "'\(property.name)' is here", location: property.location)]
     case .noInitializer(let initializer?), .privateInitializer(let initializer):
@@ -97,10 +97,10 @@ enum UnreadableMember: Rule {
             location: trait.location,
             remedy: "write \(remedy(member))"
           )
-        case .ineffective(let member):
+        case .ineffectivePhase:
           Finding(
             code: .unreadableMember,
-            message: "the tribe '\(tribe.name)' has no '\(member.rawValue)', because it is not surely a FleetTribe",
+            message: "the tribe '\(tribe.name)' has no 'phase', because it is not surely a FleetTribe",
             location: trait.location,
             remedy: "let '\(tribe.name)' conform to FleetTribe, of the module \(Library.fleets)"
           )
@@ -232,20 +232,32 @@ enum MisplacedDependency {
 }
 
 /// The rule that every `nomad:` comment has an effect.
-package enum MistakenComment {
-  package static func check(_ comments: [IneffectiveComment]) -> [Finding] {
+package enum IneffectiveInstructions {
+  static func check(_ comments: [IneffectiveInstruction]) -> [Finding] {
     comments.map { comment in
       let meant = comment.problem == .unknownWord ? meant(by: comment.text) : nil
       let (reason, remedy) = description(of: comment, meant: meant)
-      return Finding(
-        severity: .warning,
-        code: .ineffectiveDirective,
-        message: "'\(comment.text)' has no effect, because \(reason)",
-        location: comment.location,
-        remedy: remedy,
-        fixIts: meant.map { [Finding.FixIt(message: "write \($0)", replacement: $0, end: comment.end)] } ?? []
-      )
+      let fixIt = meant.map { Finding.FixIt(message: "write \($0)", replacement: $0, end: comment.end) }
+      return finding(comment.text, reason, at: comment.location, remedy: remedy, fixIt: fixIt)
     }
+  }
+
+  /// Returns the finding about a comment.
+  package static func finding(
+    _ text: String,
+    _ reason: String,
+    at location: Location,
+    remedy: String,
+    fixIt: Finding.FixIt? = nil
+  ) -> Finding {
+    Finding(
+      severity: .warning,
+      code: .ineffectiveDirective,
+      message: "'\(text)' has no effect, because \(reason)",
+      location: location,
+      remedy: remedy,
+      fixIts: [fixIt].compactMap(\.self)
+    )
   }
 
   private static let ignore = "nomad:ignore"
@@ -259,7 +271,9 @@ package enum MistakenComment {
     return words.first { text.hasPrefix($0) } ?? NearestWord.find(text, among: words)
   }
 
-  private static func description(of comment: IneffectiveComment, meant: String?) -> (reason: String, remedy: String) {
+  private static func description(of comment: IneffectiveInstruction, meant: String?)
+    -> (reason: String, remedy: String)
+  {
     let place =
       comment.text.hasPrefix(access)
       ? "" : ", directly above the \(comment.text.hasPrefix(allow) ? "code to allow" : "declaration to leave out")"
@@ -272,12 +286,6 @@ package enum MistakenComment {
     case .onLaterLine: ("its comment starts on an earlier line", "write '// ' in front of it")
     case .aboveEmptyLine: ("an empty line follows", remedy)
     case .aboveNothing: ("no type, extension or macro follows on the next line", remedy)
-    case .withoutReason:
-      ("it gives no reason", "write the reason after the code, as in '// \(allow) trap: the text is a constant'")
-    case .allowingNothing:
-      ("the code below it has no such finding in a tribe", "remove it, or move it directly above the finding's line")
-    case .allowingUnknown:
-      ("it names no finding that can be allowed", "name one of swallowed-error, unawaited-work, trap and ambient-value")
     }
   }
 }

@@ -56,7 +56,7 @@ package final class Declaration {
   package let conditions: [Condition]
   package let availability: [Availability]
 
-  /// Whether a directive excludes it.
+  /// Whether an instruction excludes it.
   package let isIgnored: Bool
 
   /// The attributes before it that the language does not define, such as global actors and macros.
@@ -200,7 +200,7 @@ package struct MacroUse {
   /// The location of the name.
   package let location: Location
 
-  /// Whether a directive excludes it.
+  /// Whether an instruction excludes it.
   package var isIgnored = false
 }
 

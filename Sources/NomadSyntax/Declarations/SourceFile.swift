@@ -98,10 +98,10 @@ package struct SourceFile {
   /// The properties with the wanted wrapper.
   package var wrappedProperties: [WrappedProperty] = []
 
-  /// The directives that have no effect.
-  package var ineffectiveComments: [IneffectiveComment] = []
+  /// The instructions that have no effect.
+  package var ineffectiveInstructions: [IneffectiveInstruction] = []
 
-  /// The value that a directive sets for the file.
+  /// The value that an instruction sets for the file.
   package var setting: String?
 }
 
@@ -128,14 +128,13 @@ package struct WrappedProperty {
   package var conditions: [Condition]
 }
 
-/// A directive that has no effect.
-package struct IneffectiveComment {
-  /// The reason why a directive has no effect.
+/// An instruction that has no effect.
+package struct IneffectiveInstruction {
+  /// The reason why an instruction has no effect.
   package enum Problem: Sendable {
     case unknownWord, unknownValue
     case behindCode, onLaterLine, aboveEmptyLine
     case aboveNothing
-    case withoutReason, allowingNothing, allowingUnknown
   }
 
   /// The text of the comment from its marker on, such as `nomad:ignored`.
@@ -147,11 +146,7 @@ package struct IneffectiveComment {
   package let location: Location
 
   /// The end of that text, exclusive.
-  package var end: Location
-
-  package init(text: String, problem: Problem, location: Location, end: Location) {
-    (self.text, self.problem, self.location, self.end) = (text, problem, location, end)
-  }
+  package let end: Location
 }
 
 /// A place in a file.
@@ -171,6 +166,9 @@ package struct Location: Hashable, Sendable {
   package init(file: String, line: Int, column: Int, codePointColumn: Int) {
     (self.file, self.line, self.column, self.codePointColumn) = (file, line, column, codePointColumn)
   }
+
+  /// The start of a file.
+  package init(startOf file: String) { self.init(file: file, line: 1, column: 1, codePointColumn: 1) }
 }
 
 extension Location: Comparable {

@@ -43,11 +43,11 @@ extension Scanner {
       var ahead = cursor
       let values =
         binding.mayBeRewritten
-        ? [unreadable(member, at: token.start)] : readMember(member, &ahead, name: token)
+        ? [unreadable(member, at: token.start)] : readMembers(member, &ahead, name: token)
       for value in values { value.access = binding.access }
       file.declarations[parent].members += values
     }
-    if scope.is(.file) || parent != nil && binding.isStatic {
+    if scope.kind == .file || parent != nil && binding.isStatic {
       addConstant(name, binding, at: cursor)
     } else if let parent, binding.isPlain, file.declarations[parent].valuelessProperty == nil, !isInConditionOfBody,
       isValueless(binding)
@@ -113,7 +113,7 @@ extension Scanner {
   ///
   /// Members in a pattern are unreadable. The value of a constant is read only if it is the only name in the pattern.
   private mutating func scanTuplePattern(_ binding: Binding) {
-    guard scope.is(.file) || parent != nil && binding.isStatic else { return }
+    guard scope.kind == .file || parent != nil && binding.isStatic else { return }
     var ahead = cursor
     guard let names = Self.readPattern(&ahead) else { return }
     for (token, _) in names {
@@ -195,12 +195,12 @@ extension Scanner {
   /// Records a property that may be meant as a wanted member; its name is already consumed.
   private mutating func noteLookalike(_ token: Token, _ name: Name, isStatic: Bool) {
     guard parent != nil else { return }
-    let isExact = vocabulary.member(name.text) != nil
-    if let member = vocabulary.members.first(where: { $0.isSpelled(name.text) }), isExact != isStatic {
-      // A type may have unrelated properties of its own.
-      guard member.isDistinctive || isTyped(as: member, cursor) else { return }
-      noteLookalike(of: member, isExact ? .notStatic : .otherName, token)
-    } else if !isExact, let member = vocabulary.members.first(where: { $0.isChoice && isTyped(as: $0, cursor) }),
+    // A type may have unrelated properties of its own.
+    if let member = vocabulary.member(name.text) {
+      if !isStatic, member.isDistinctive || isTyped(as: member, cursor) { noteLookalike(of: member, .notStatic, token) }
+    } else if isStatic, let member = vocabulary.members.first(where: { $0.isSpelled(name.text) }) {
+      if member.isDistinctive || isTyped(as: member, cursor) { noteLookalike(of: member, .otherName, token) }
+    } else if let member = vocabulary.members.first(where: { $0.isChoice && isTyped(as: $0, cursor) }),
       isStatic || member.isDistinctive
     {
       noteLookalike(of: member, .otherName, token)
@@ -232,7 +232,7 @@ extension Scanner {
       if let module = member.module, ahead.consume(text: module), !ahead.consume(.period) { return false }
       guard ahead.peek().isIdentifier, ahead.text(of: ahead.advance()) == member.type else { return false }
       if !isAnnotated {
-        guard ahead.consume(.period), member.hasText(ahead.text(of: ahead.peek())) != nil else { return false }
+        guard ahead.consume(.period), member.choice(ahead.text(of: ahead.peek())) != nil else { return false }
         // A text in parentheses may follow.
         if member.isDistinctive { return true }
         ahead.advance()

@@ -11,7 +11,7 @@ extension Scanner {
     case .class: scanClass(token)
     case .actor: if isStart { scanNominal(.actor, token) }
     case .extension: if !isInCode { scanExtension(token) }
-    case .import: if scope.is(.file) { scanImport(token) }
+    case .import: if scope.kind == .file { scanImport(token) }
     case .typealias: scanAlias()
     case .let, .var:
       scanBinding(

@@ -222,19 +222,19 @@ extension Scanner {
 
   // MARK: Comments
 
-  /// Returns whether a directive excludes the declaration that a token introduces, and records it if so.
+  /// Returns whether an instruction excludes the declaration that a token introduces, and records it if so.
   mutating func isIgnored(_ introducer: Token) -> Bool {
     guard prefix.isIgnored || introducer.isIgnored else { return false }
     ignored.append((prefix.isEmpty ? introducer.start : prefix.start)...introducer.start)
     return true
   }
 
-  /// The directives that have no effect.
-  var ineffectiveComments: [IneffectiveComment] {
-    cursor.directives.compactMap { comment in
+  /// The instructions that have no effect.
+  var ineffectiveInstructions: [IneffectiveInstruction] {
+    cursor.instructions.compactMap { comment in
       let isAboveNothing = comment.kind == .exclusion && !ignored.contains { $0.contains(comment.next) }
       guard let problem = comment.problem ?? (isAboveNothing ? .aboveNothing : nil) else { return nil }
-      return IneffectiveComment(
+      return IneffectiveInstruction(
         text: cursor.text(from: comment.range.lowerBound, to: comment.range.upperBound),
         problem: problem,
         location: lines.location(of: comment.range.lowerBound),

@@ -54,7 +54,7 @@ extension Scanner {
   }
 
   private mutating func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
-    // A directive excludes types, and a protocol is not a type.
+    // An instruction excludes types, and a protocol is not a type.
     let isIgnored = kind != .protocol && isIgnored(introducer)
     let start = prefix.isEmpty ? introducer.start : prefix.start
     return Declaration(

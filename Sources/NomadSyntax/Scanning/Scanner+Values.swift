@@ -79,12 +79,12 @@ extension Scanner {
     guard isImplicit ? type.isEmpty : type.last?.text == member.type, let name = path.components.last?.text
     else { return unreadable }
     expression.namesType = type.count == 1
-    let hasText = member.hasText(name)
-    if parentheses == 0, let faulty = mistaken(expression, name, hasText: hasText, ahead) { return faulty }
+    let choice = member.choice(name)
+    if parentheses == 0, let faulty = mistaken(expression, name, choice, ahead) { return faulty }
 
-    switch hasText {
-    case false?: expression.value = .known(name, nil)
-    case true?:
+    switch choice {
+    case .plain?: expression.value = .known(name, nil)
+    case .withText?:
       guard ahead.consume(.leftParen) else { return unreadable }
       expression.start = ahead.peek().start
       guard let text = readText(&ahead) else { return Expression(start: expression.start) }
@@ -138,21 +138,22 @@ extension Scanner {
   }
 
   func unreadable(_ member: WantedMember, at offset: Int) -> StaticMember {
-    value(of: member, Expression(start: offset), conditions.all)
+    staticMember(member, Expression(start: offset), conditions.all)
   }
 
-  private func value(of member: WantedMember, _ expression: Expression, _ conditions: [Condition]) -> StaticMember {
+  private func staticMember(_ member: WantedMember, _ expression: Expression, _ conditions: [Condition]) -> StaticMember
+  {
     StaticMember(member, expression, conditions: conditions, lines: lines)
   }
 
   // MARK: Members
 
   /// Reads the values of a member, starting after its name.
-  func readMember(_ member: WantedMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
+  func readMembers(_ member: WantedMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     let isTyped = ahead.peek().is(.colon)
     let isOptional = if case .text = member.form { true } else { false }
     let annotation = readAnnotation(&ahead, isList: member.isList, isOptional: isOptional)
-    let values = readValue(of: member, &ahead, name: name, isTyped: isTyped)
+    let values = readValues(of: member, &ahead, name: name, isTyped: isTyped)
     for value in values { value.annotation = annotation }
     return values
   }
@@ -175,14 +176,14 @@ extension Scanner {
     return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
   }
 
-  private func readValue(
+  private func readValues(
     of member: WantedMember,
     _ ahead: inout TokenCursor,
     name: Token,
     isTyped: Bool
   ) -> [StaticMember] {
     if ahead.consume(.equal) {
-      return [value(of: member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
+      return [staticMember(member, readExpression(of: member, &ahead, isTyped: isTyped), conditions.all)]
     }
     // The requirement of a protocol has no value: its accessors have no bodies.
     if let parent, file.declarations[parent].is(.protocol) { return [] }
@@ -221,7 +222,7 @@ extension Scanner {
         guard values.allSatisfy({ Condition.areExclusive($0.conditions, here) }) else {
           return [unreadable(member, at: name.start)]
         }
-        values.append(value(of: member, expression, here))
+        values.append(staticMember(member, expression, here))
         if case .unreadable = expression.value { return values }
       }
     }
@@ -245,18 +246,18 @@ extension Scanner {
   private func mistaken(
     _ expression: Expression,
     _ name: String,
-    hasText: Bool?,
+    _ choice: WantedMember.Case?,
     _ cursor: TokenCursor
   ) -> Expression? {
     var ahead = cursor
     var expression = expression
     let hasArguments = !ahead.peek().startsLine && ahead.consume(.leftParen)
-    switch hasText {
-    case false?:
+    switch choice {
+    case .plain?:
       guard hasArguments else { return nil }
       expression.problem = .surplusArguments(name)
       if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
-    case true?:
+    case .withText?:
       guard hasArguments else {
         guard !ahead.peek().is(.leftParen), isEndOfExpression(ahead.peek()) else { return nil }
         expression.problem = .missingArgument(name)

@@ -28,9 +28,6 @@ package struct Scanner {
     var binding: Binding?
     /// The method whose body the scope is, if it codes.
     var coder: Coder?
-
-    /// Returns whether the scope is of a kind.
-    func `is`(_ kind: Kind) -> Bool { self.kind == kind }
   }
 
   struct Binding {
@@ -93,12 +90,11 @@ package struct Scanner {
 
   let vocabulary: Vocabulary
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String, _ vocabulary: Vocabulary) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String, _ vocabulary: Vocabulary, hasPlaces: Bool) {
     self.vocabulary = vocabulary
-    cursor = TokenCursor(bytes, vocabulary.directives)
+    cursor = TokenCursor(bytes, vocabulary.instructions)
     file = SourceFile(path: path)
-    // A declaration that stands for a file of another language is at the start of that file.
-    lines = LineMap(path.hasSuffix(".sql") ? UnsafeBufferPointer(start: nil, count: 0) : bytes, file: path)
+    lines = LineMap(hasPlaces ? bytes : UnsafeBufferPointer(start: nil, count: 0), file: path)
   }
 
   /// Scans a file.
@@ -107,16 +103,18 @@ package struct Scanner {
   ///   - bytes: The source.
   ///   - path: The path of the file, for locations.
   ///   - vocabulary: The names that matter to the caller.
+  ///   - hasPlaces: Whether the file has this source; otherwise, everything is at the start of the file.
   /// - Returns: The declarations in the file.
   package static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>,
     path: String,
-    for vocabulary: Vocabulary
+    for vocabulary: Vocabulary,
+    hasPlaces: Bool = true
   ) -> SourceFile {
-    var scanner = Scanner(bytes, path: path, vocabulary)
+    var scanner = Scanner(bytes, path: path, vocabulary, hasPlaces: hasPlaces)
     while !scanner.cursor.peek().is(.end) { scanner.scanNext() }
     scanner.file.setting = scanner.cursor.setting
-    scanner.file.ineffectiveComments = scanner.ineffectiveComments
+    scanner.file.ineffectiveInstructions = scanner.ineffectiveInstructions
     return scanner.file
   }
 
@@ -193,7 +191,7 @@ package struct Scanner {
       if let coder, coder.body.lowerBound == token.start { scopes[scopes.count - 1].coder = coder }
     case .leftParen, .leftSquare: open(.group)
     case .rightBrace: closeBraces()
-    case .rightParen, .rightSquare: if scope.is(.group) { closeInnermost() }
+    case .rightParen, .rightSquare: if scope.kind == .group { closeInnermost() }
     case .comma: scanFurtherBinding()
     default: break
     }
@@ -214,7 +212,7 @@ package struct Scanner {
   /// Closes the innermost braces, and all groups that are still open in them.
   private mutating func closeBraces() {
     guard scope.isInBraces else { return }
-    while scope.is(.group) { scopes.removeLast() }
+    while scope.kind == .group { scopes.removeLast() }
     closeInnermost()
   }
 

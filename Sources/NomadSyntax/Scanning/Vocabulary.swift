@@ -1,7 +1,7 @@
 /// The names about which a caller wants to know more than their declarations.
 ///
 /// The scanner itself knows Swift only.
-package final class Vocabulary: Sendable {
+package struct Vocabulary: Sendable {
   /// The module that declares the wrapper.
   package let module: String
 
@@ -15,7 +15,7 @@ package final class Vocabulary: Sendable {
   package let method: String
 
   /// The comments that give instructions.
-  package let directives: DirectiveWords
+  package let instructions: InstructionWords
 
   /// Whether stored properties, cases and coding methods are recorded, which no build needs.
   package let wantsStoredMembers: Bool
@@ -25,26 +25,26 @@ package final class Vocabulary: Sendable {
     members: [WantedMember],
     wrapper: String,
     method: String,
-    directives: DirectiveWords,
+    instructions: InstructionWords,
     wantsStoredMembers: Bool = false
   ) {
     (self.module, self.members, self.wrapper, self.method) = (module, members, wrapper, method)
-    (self.directives, self.wantsStoredMembers) = (directives, wantsStoredMembers)
+    (self.instructions, self.wantsStoredMembers) = (instructions, wantsStoredMembers)
   }
 
   /// Returns the wanted member of a name.
   func member(_ name: String) -> WantedMember? { members.first { $0.name == name } }
 
   /// Returns whether a name is that of a case of a member's type.
-  func hasCase(_ name: String) -> Bool { members.contains { $0.hasText(name) != nil } }
+  func hasCase(_ name: String) -> Bool { members.contains { $0.choice(name) != nil } }
 }
 
 /// A static member whose value is read without running code.
 package struct WantedMember: Sendable {
   /// The form of a member's value.
   package enum Form: Sendable {
-    /// A case of the member's type; the dictionary tells of each case whether it has a text.
-    case choice([String: Bool])
+    /// A case of the member's type, by its name.
+    case choice([String: Case])
     /// An optional value that a string literal creates.
     case text
     /// A list of types.
@@ -52,6 +52,9 @@ package struct WantedMember: Sendable {
     /// A list of strings.
     case texts
   }
+
+  /// The form of a case.
+  package enum Case: Sendable { case plain, withText }
 
   package let name: String
 
@@ -83,8 +86,8 @@ package struct WantedMember: Sendable {
     }
   }
 
-  /// Returns whether a case of the member's type has a text; nil if there is no such case.
-  func hasText(_ name: String) -> Bool? {
+  /// Returns the form of a case of the member's type; nil if there is no such case.
+  func choice(_ name: String) -> Case? {
     if case .choice(let cases) = form { cases[name] } else { nil }
   }
 

@@ -9,7 +9,7 @@ package enum ByteClass {
     byte.is("\n") || byte.is("\r")
   }
 
-  static func isDigit(_ byte: UInt8) -> Bool {
+  package static func isDigit(_ byte: UInt8) -> Bool {
     UInt8(ascii: "0") <= byte && byte <= UInt8(ascii: "9")
   }
 

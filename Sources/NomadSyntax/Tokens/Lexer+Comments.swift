@@ -5,8 +5,8 @@ extension Lexer {
     var isIgnored = false
     /// Whether the last comment was a line of a doc comment.
     var isDocumented = false
-    /// The index of the first directive among the lexer's.
-    var firstDirective: Int?
+    /// The index of the first instruction among the lexer's.
+    var firstInstruction: Int?
   }
 
   /// Skips white space, comments and invalid bytes.
@@ -19,11 +19,11 @@ extension Lexer {
         if stoppingAtNewline { return trivia }
         trivia.hasNewline = true
         if !(bytes[offset].is("\n") && byte(offset - 1).is("\r")) { newlines += 1 }
-        // A directive applies only to the declaration directly below it, so an empty line ends its effect.
+        // An instruction applies only to the declaration directly below it, so an empty line ends its effect.
         if newlines > 1 {
           trivia.isIgnored = false
           trivia.isDocumented = false
-          if let first = trivia.firstDirective { endDirectives(from: first) }
+          if let first = trivia.firstInstruction { endInstructions(from: first) }
         }
         offset += 1
       case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C, 0x00:
@@ -82,7 +82,7 @@ extension Lexer {
     return hasNewline
   }
 
-  /// Applies and records a comment, if it is a directive.
+  /// Applies and records a comment, if it is an instruction.
   private mutating func follow(
     _ comment: Slice<UnsafeBufferPointer<UInt8>>,
     startsLine: Bool,
@@ -90,10 +90,10 @@ extension Lexer {
   ) {
     let wasDocumented = trivia.isDocumented
     trivia.isDocumented = comment.starts(with: Self.documentation)
-    guard let words, var directive = Directive(comment, words) else { return }
-    if !startsLine, directive.problem == nil { directive.problem = .behindCode }
-    if directive.problem == nil {
-      switch directive.kind {
+    guard let words, var instruction = Instruction(comment, words) else { return }
+    if !startsLine, instruction.problem == nil { instruction.problem = .behindCode }
+    if instruction.problem == nil {
+      switch instruction.kind {
       case .exclusion: trivia.isIgnored = true
       case .setting(let value): setting = value
       case .allowance, .unknownSetting, .unknown: break
@@ -101,15 +101,15 @@ extension Lexer {
     }
     // Inside a doc comment, a line of an ordinary sentence may happen to start with the marker.
     if wasDocumented, trivia.isDocumented { return }
-    if trivia.firstDirective == nil { trivia.firstDirective = directives.count }
-    directives.append(directive)
+    if trivia.firstInstruction == nil { trivia.firstInstruction = instructions.count }
+    instructions.append(instruction)
   }
 
-  /// Records that an empty line follows the directives from an index on, for those that are about what is below them.
-  private mutating func endDirectives(from first: Int) {
-    for index in first..<directives.count where directives[index].problem == nil {
-      switch directives[index].kind {
-      case .exclusion, .allowance: directives[index].problem = .aboveEmptyLine
+  /// Records that an empty line follows the instructions from an index on, for those that are about what is below them.
+  private mutating func endInstructions(from first: Int) {
+    for index in first..<instructions.count where instructions[index].problem == nil {
+      switch instructions[index].kind {
+      case .exclusion, .allowance: instructions[index].problem = .aboveEmptyLine
       case .setting, .unknownSetting, .unknown: break
       }
     }

@@ -240,3 +240,19 @@ package enum StringLiteral {
     return Unicode.Scalar(value)
   }
 }
+
+extension String {
+  /// A one-line string literal with the text.
+  package var swiftLiteral: String {
+    var result = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -2,7 +2,7 @@
 ///
 /// It follows the lexical structure of the language as swift-syntax's lexer and the compiler do, with one
 /// simplification: a string literal is one token, including its interpolations. The lexer does not own the bytes and
-/// never reads outside of them. It allocates memory only for string literals and directives, and terminates for
+/// never reads outside of them. It allocates memory only for string literals and instructions, and terminates for
 /// any input.
 struct Lexer {
   let bytes: UnsafeBufferPointer<UInt8>
@@ -13,14 +13,14 @@ struct Lexer {
   /// The previous token, which decides whether a `/` can start a regex literal.
   var previous = Token(kind: .semicolon, start: 0, end: 0, startsLine: true, isDetached: true)
 
-  /// The words of directives; nil if no comment is one.
-  let words: DirectiveWords?
+  /// The words of instructions; nil if no comment is one.
+  let words: InstructionWords?
 
-  /// The value that the latest directive with a setting gives; nil if there has been none.
+  /// The value that the latest instruction with a setting gives; nil if there has been none.
   var setting: String?
 
-  /// The directives so far, including comments that only look like one.
-  var directives: [Directive] = []
+  /// The instructions so far, including comments that only look like one.
+  var instructions: [Instruction] = []
 
   /// Whether `previous` is the `?` or `!` of a `try?` or `try!`.
   var isAfterTryMark = false
@@ -28,7 +28,7 @@ struct Lexer {
   /// The results of earlier searches, which are not repeated from later offsets.
   var vain = VainSearches()
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ words: DirectiveWords?) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, _ words: InstructionWords?) {
     (self.bytes, self.words) = (bytes, words)
     if byte(0) == 0xEF, byte(1) == 0xBB, byte(2) == 0xBF { offset = 3 }
     if byte(offset).is("#"), byte(offset + 1).is("!") {
@@ -54,7 +54,6 @@ struct Lexer {
   }
 
   /// Returns the byte at an offset, or zero outside of the source.
-  @inline(__always)
   func byte(_ index: Int) -> UInt8 {
     index >= 0 && index < bytes.count ? bytes[index] : 0
   }
@@ -78,8 +77,8 @@ struct Lexer {
   mutating func nextPiece(stoppingAtNewline: Bool = false) -> Token {
     let trivia = skipTrivia(stoppingAtNewline: stoppingAtNewline)
     let start = offset
-    if let first = trivia.firstDirective {
-      for index in first..<directives.count { directives[index].next = start }
+    if let first = trivia.firstInstruction {
+      for index in first..<instructions.count { instructions[index].next = start }
     }
     var token = Token(
       kind: .unknown,
@@ -264,11 +263,11 @@ struct Lexer {
       default: 1
       }
     guard length > 1 else { return (nil, 1) }
-    var value = UInt32(lead) & (0x7F &>> UInt32(length))
+    var value = UInt32(lead) & (0x7F >> UInt32(length))
     for position in 1..<length {
       let continuation = byte(index + position)
       guard continuation & 0xC0 == 0x80 else { return (nil, position) }
-      value = value &<< 6 | UInt32(continuation & 0x3F)
+      value = value << 6 | UInt32(continuation & 0x3F)
     }
     let isOverlong = length == 3 && value < 0x800 || length == 4 && value < 0x1_0000
     return (isOverlong ? nil : Unicode.Scalar(value), length)

@@ -22,7 +22,7 @@ package struct Token {
   package internal(set) var startsLine = false
   /// Whether white space or a comment separates the token from the previous one.
   package var isDetached = false
-  /// Whether a directive directly above the token excludes the declaration that it starts.
+  /// Whether an instruction directly above the token excludes the declaration that it starts.
   var isIgnored = false
 
   /// Returns whether the token is of a kind.

@@ -12,19 +12,19 @@ package struct TokenCursor {
   ///
   /// - Parameters:
   ///   - bytes: The source, which has to outlive the cursor.
-  ///   - words: The words of the directives to record.
-  package init(_ bytes: UnsafeBufferPointer<UInt8>, _ words: DirectiveWords? = nil) {
+  ///   - words: The words of the instructions to record.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, _ words: InstructionWords? = nil) {
     lexer = Lexer(bytes, words)
   }
 
   /// Returns whether the token that was consumed last is of a kind.
   func isAfter(_ kind: Token.Kind) -> Bool { last.map { $0.is(kind) } ?? false }
 
-  /// The value that the latest directive with a setting gives; nil if there has been none.
+  /// The value that the latest instruction with a setting gives; nil if there has been none.
   var setting: String? { lexer.setting }
 
-  /// The directives read so far, including comments that only look like one.
-  package var directives: [Directive] { lexer.directives }
+  /// The instructions read so far, including comments that only look like one.
+  package var instructions: [Instruction] { lexer.instructions }
 
   package mutating func peek() -> Token {
     if let lookahead { return lookahead }

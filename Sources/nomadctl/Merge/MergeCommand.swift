@@ -41,7 +41,7 @@
     func run() throws {
       let folders = try SourceFolder.all(wanted: nil)
       let lock = try ReleaseLockFile.soundLock()
-      let package = try Check.run(folders.map(\.module))
+      let package = try Check.check(files: folders.map(\.module))
       try Findings.print(package)
       let items = try tribes.map { text in (text, try Self.position(of: text)) }.sorted { $0.1 < $1.1 }
       let found = try items.map { try Self.tribe(at: $0.1, named: $0.0, in: package) }
@@ -53,7 +53,7 @@
       let parts = try found.map { try Self.part(of: $0.tribe, in: $0.module) }
       let source = try MergedSource(merged, items.map(\.0), parts)
       let text = source.text(imports: try Self.imports(of: found.map(\.tribe), in: module))
-      let output = try Check.run(["\(merged.name).swift": text], module: module.module)
+      let output = try Check.check(module: module.module, sources: ["\(merged.name).swift": text])
       guard !output.hasErrors, output.tribes.map(\.name) == [merged.name] else {
         throw Failure("the tribes cannot be merged by this command; merge them by hand, as the page MergedTribes shows")
       }

@@ -1,6 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
   import NomadTargets
 
   /// The source of a merged tribe.
@@ -52,19 +53,19 @@
       let calls = parts.enumerated().map { index, part in
         let effects = (part.canThrow ? "try " : "") + (part.isAsync ? "await " : "")
         return
-          "    if try !TribeAttempt.wasDone(\(RegistryEmitter.literal(items[index]))) { \(effects)\(Self.name(index))(\(argument)) }"
+          "    if try !TribeAttempt.wasDone(\(items[index].swiftLiteral)) { \(effects)\(Self.name(index))(\(argument)) }"
       }
       let works = parts.enumerated().map { index, part in
         part.work.replacing(TribePart.placeholder, with: Self.name(index))
       }
-      let list = items.map(RegistryEmitter.literal).joined(separator: ", ")
+      let list = items.map(\.swiftLiteral).joined(separator: ", ")
       let isAsync = parts.contains(where: \.isAsync)
       return """
         \(imports.joined(separator: "\n"))
 
         /// Does the work of the tribes \(items.joined(separator: ", ")).
         struct \(tribe.name): \(kind.rawValue) {
-          static let target: TribeTarget = \(RegistryEmitter.source(tribe.target))
+          static let target: TribeTarget = \(tribe.target.source)
           static let merges: [String] = [\(list)]
 
           func migrate(\(kind.parameter.map { "_ db: \($0.type)" } ?? "")) \(isAsync ? "async " : "")throws {
@@ -122,7 +123,7 @@
     /// Returns the test of a merged tribe.
     func test(in module: String) -> String {
       let versions = items.filter { if case .version? = try? TribeTarget.Position(merged: $0) { true } else { false } }
-      let list = versions.map(RegistryEmitter.literal).joined(separator: ", ")
+      let list = versions.map(\.swiftLiteral).joined(separator: ", ")
       return """
         \(kind == .plain ? "" : "import \(kind.parameter?.module ?? "")\n")import Nomad
         import NomadTesting

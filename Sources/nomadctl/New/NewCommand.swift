@@ -133,7 +133,7 @@
       }
       let folders = try SourceFolder.all(wanted: module)
       var lock = try ReleaseLockFile.soundLock()
-      let package = try Check.run(folders.map(\.module), stored: lock?.typeNames ?? [])
+      let package = try Check.check(files: folders.map(\.module), stored: lock?.typeNames ?? [])
       let tribes = package.summaries
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.
@@ -209,7 +209,7 @@
     /// Checks that a user's own template creates the expected tribe.
     private func checkTribe(_ text: String, _ tribe: NewTribe) throws {
       let template = (type == nil ? "" : "Stored") + "Tribe.swift.template"
-      let output = try Check.run([template: text], module: "Module")
+      let output = try Check.check(module: "Module", sources: [template: text])
       let found = output.tribes.map(TribeSummary.init)
       guard !output.hasErrors, found.count == 1, found[0].order == tribe.order, found[0].name == tribe.name else {
         throw Failure("the template \(template) does not create a tribe \(tribe.name) at \(tribe.target)")

@@ -69,7 +69,7 @@
     private static func checked(_ name: String) throws -> String {
       // The generator decides which names are possible.
       let text = "struct \(name): Tribe { static let target: TribeTarget = .first }"
-      let found = try Check.run(["": text], module: "").tribes
+      let found = try Check.check(module: "", sources: ["": text]).tribes
       guard found.map(\.name) == [name], name.first?.isNumber == false else {
         throw Failure("\(name.debugDescription) is not a valid name for a type")
       }

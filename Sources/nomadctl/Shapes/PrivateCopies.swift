@@ -2,6 +2,7 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
 
   /// Private copies of a stored type and of the stored types in it, as a release stored them.
   ///
@@ -274,7 +275,7 @@
     /// Returns a call that throws, and that the check finds, in place of something that the author has to write.
     static func unwritten(_ literal: String) -> String { "try NomadError.unwritten(\(literal))" }
 
-    static func literal(_ text: String) -> String { RegistryEmitter.literal(text) }
+    static func literal(_ text: String) -> String { text.swiftLiteral }
 
     private static func enclosed(_ lines: [String], _ condition: String?) -> [String] {
       guard let condition, !lines.isEmpty else { return lines }

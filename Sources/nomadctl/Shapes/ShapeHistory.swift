@@ -137,7 +137,7 @@
       guard !entries.isEmpty else { return "There are no stored types here.\n" }
       return entries.map { entry in
         let type = entry.type
-        let head = [type.id, type.shape.text] + (type.condition.map { ["if \(RegistryEmitter.literal($0))"] } ?? [])
+        let head = [type.id, type.shape.text] + (type.condition.map { ["if \($0.swiftLiteral)"] } ?? [])
         let place = release ?? entry.before?.release ?? ReleaseLock.fileName
         let state =
           switch entry.state {

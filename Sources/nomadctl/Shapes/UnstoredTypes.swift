@@ -21,7 +21,7 @@ struct UnstoredTypes {
   static func findings(
     in package: CheckedPackage,
     of modules: [(name: String, files: [String])],
-    read: Pipeline.Reader
+    read: SourceReader
   ) throws -> [Finding] {
     let scans = ScannedFiles(for: .shapes)
     var files: [SourceFile] = []
@@ -43,13 +43,13 @@ struct UnstoredTypes {
     return findings.sorted { $0.location < $1.location }
   }
 
-  private func findings(about tribe: Tribe, _ read: Pipeline.Reader) throws -> [Finding] {
-    let symbol = table.order.first { symbol in
+  private func findings(about tribe: Tribe, _ read: SourceReader) throws -> [Finding] {
+    let symbol = table.symbolsInSourceOrder.first { symbol in
       table.declarations(of: symbol).contains { $0.location == tribe.location }
     }
     guard let symbol else { return [] }
     var found: [(name: String, location: Location, verb: String)] = []
-    for id in table.members[symbol, default: []] {
+    for id in table.declarationIDs[symbol, default: []] {
       let range = table[id].range
       try read(table.files[id.file].path) { bytes in
         // The file may have changed since the scan.

@@ -80,7 +80,7 @@
     ) throws(Failure) -> CheckedModule {
       let files = Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +)
       return try Failure.typed {
-        try Check.run(module.files, module: module.name, imported: files, read: FileReader().read)
+        try Check.check(module: module.name, files: module.files, importing: files, read: FileReader().read)
       }
     }
 
@@ -110,7 +110,9 @@
     /// The qualified names of the types that `nomad:ignore` excludes, whether they are tribes or not.
     var ignoredNames: [String] {
       let table = output.finder.table
-      let ignored = table.order.filter { (table.members[$0] ?? []).contains { table.isOwn($0) && table.isIgnored($0) } }
+      let ignored = table.symbolsInSourceOrder.filter {
+        (table.declarationIDs[$0] ?? []).contains { table.isOwn($0) && table.isIgnored($0) }
+      }
       return ignored.map(table.qualifiedName(of:))
     }
   }

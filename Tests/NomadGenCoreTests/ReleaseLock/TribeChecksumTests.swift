@@ -242,7 +242,7 @@ import ToolSupport
         bytes[index] = Array("{}()\"#/,;. \n\u{7F}é".utf8).randomElement(using: &generator) ?? 0
       }
       var reads = 0
-      let output = try Check.run(["A.swift"], module: "App", isForLock: true) { _, body in
+      let output = try Check.check(module: "App", files: ["A.swift"], isForLock: true) { _, body in
         reads += 1
         // The last read gets a shorter file.
         let end = reads < 2 ? bytes.count : Int.random(in: 0...bytes.count, using: &generator)

@@ -144,7 +144,7 @@ extension CataloguePage {
         lock: lock.map { ReleaseLock(reading: $0.utf8) },
         isComplete: true
       )
-      var found = Check.findShared(modules) { $0 }
+      var found = findShared(modules)
       if areWhole {
         let names = Set(files.map(\.module))
         let uses = files.map { file in
@@ -153,14 +153,10 @@ extension CataloguePage {
           return use
         }
         let offers = zip(found, uses).filter(UnusedRegistry.isOffered).map(\.0.module)
-        found = UnusedRegistry.check(found, uses, offers: Set(offers))
-        let judged = try? UnknownHold.check(found) { path, body in
-          Array((files.first { $0.path == path }?.text ?? "").utf8).withUnsafeBufferPointer(body)
-        }
-        found = judged ?? []
+        found = found.adding([UnusedRegistry.check(found, uses, offers: Set(offers)), UnknownHold.check(found)])
       }
       if lackPlugin {
-        found = found.map { module in
+        let findings = found.map { module in
           var listing = TribeListing(of: module.tribes, in: module.module)
           for file in files {
             Array(file.text.utf8).withUnsafeBufferPointer { listing.add($0, of: file.module, declaring: []) }
@@ -181,8 +177,9 @@ extension CataloguePage {
             manifest: "Package.swift",
             isWhole: true
           )
-          return module.adding(finding.map { [$0] } ?? [])
+          return [finding].compactMap(\.self)
         }
+        found = found.adding([findings])
       }
       let package = CheckedPackage(found)
       let notes =

@@ -5,7 +5,7 @@ import NomadTargets
 @testable import NomadSyntax
 
 /// Returns a reader of files for texts by their paths.
-private func reader(_ texts: [String: String]) -> Pipeline.Reader {
+private func reader(_ texts: [String: String]) -> SourceReader {
   let bytes = texts.mapValues { Array($0.utf8) }
   return { path, body in (bytes[path] ?? []).withUnsafeBufferPointer(body) }
 }
@@ -46,12 +46,26 @@ func checked(
   let paths = imported.mapValues { Array($0.keys) }
   let read = reader(imported.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
   do {
-    let module = try Check.run(Array(sources.keys), module: module, imported: paths, isForLock: true, read: read)
+    let module = try Check.check(
+      module: module,
+      files: Array(sources.keys),
+      importing: paths,
+      isForLock: true,
+      read: read
+    )
     expectForm(of: module.findings)
     return module
   } catch {
     preconditionFailure("nothing is read, so nothing can fail: \(error)")
   }
+}
+
+/// Returns modules with the findings about tribes and targets that they share.
+func findShared(_ modules: [CheckedModule], identity: (_ path: String) -> String = { $0 }) -> [CheckedModule] {
+  let tribes = modules.map(\.tribes)
+  return modules.adding([
+    SharedTribe.check(tribes, identity: identity), SharedTarget.check(tribes, identity: identity),
+  ])
 }
 
 /// Runs the pipeline over the files of a module named App.
@@ -99,7 +113,7 @@ extension Tribe.Target {
 extension CheckedPackage {
   /// Creates a checked package from the outputs of a build.
   init(_ outputs: [Pipeline.Output]) {
-    self.init(outputs.map { CheckedModule(output: $0, findings: $0.findings, checksums: [:]) })
+    self.init(outputs.map(CheckedModule.init))
   }
 }
 

@@ -12,7 +12,7 @@ import Testing
   /// Returns the findings of modules, each with one file that is named after it.
   private func findings(_ modules: [(name: String, text: String)]) -> [Finding] {
     let outputs = modules.map { Pipeline.run(sources: ["\($0.name).swift": $0.text], module: $0.name) }
-    let findings = Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.findings)
+    let findings = findShared(CheckedPackage(outputs).modules).flatMap(\.findings)
     expectForm(of: findings)
     return findings
   }
@@ -69,7 +69,7 @@ import Testing
       Pipeline.run(sources: ["A.swift": Self.tribe("A", #".literal("2.0.0")"#)], module: module)
     }
     #expect(
-      Check.findShared(CheckedPackage(outputs).modules, identity: { $0 }).flatMap(\.findings).map(\.code) == [
+      findShared(CheckedPackage(outputs).modules).flatMap(\.findings).map(\.code) == [
         .sharedTribe
       ]
     )

@@ -7,7 +7,7 @@ import Testing
   private static let tribe = "struct A: Tribe { static let target: TribeTarget = .first }"
 
   private func shared(_ outputs: [Pipeline.Output], identity: (String) -> String = { $0 }) -> [[String]] {
-    Check.findShared(CheckedPackage(outputs).modules, identity: identity).map(\.places)
+    findShared(CheckedPackage(outputs).modules, identity: identity).map(\.places)
   }
 
   @Test("A tribe in a file of two modules is a warning in the second module, even under another path")
@@ -17,7 +17,7 @@ import Testing
     #expect(shared([app, widget]) == [[], []])
     let found = shared([app, widget]) { $0.hasSuffix("Link.swift") ? "App/A.swift" : $0 }
     #expect(found == [[], ["Widget/Link.swift:1:8 shared-tribe"]])
-    #expect(Check.findShared(CheckedPackage([app, app]).modules, identity: { $0 }).allSatisfy { !$0.hasErrors })
+    #expect(findShared(CheckedPackage([app, app]).modules).allSatisfy { !$0.hasErrors })
   }
 
   @Test("A type that two modules make a tribe is a finding in the second module")

@@ -8,7 +8,7 @@ import Testing
   private static let target = "static let target: TribeTarget = .literal(\"2.0\")"
 
   /// Checks the files of a module App, beside a module Core.
-  private func check(_ files: [String: String], core: [String: String] = [:]) -> CheckedModule {
+  private func check(_ files: [String: String], core: [String: String] = ["C.swift": "import Nomad"]) -> CheckedModule {
     checked(files, imported: ["Core": core])
   }
 
@@ -89,8 +89,8 @@ import Testing
     let type = "import Kit\nimport Core\nstruct S: Step { \(Self.target) }"
     #expect(check(["A.swift": type]).places.count == 1)
     #expect(check(["A.swift": type, "B.swift": "protocol Step {}"]).places == [])
-    #expect(check(["A.swift": type], core: ["C.swift": "public protocol Step {}"]).places == [])
-    let output = check(["A.swift": type], core: ["C.swift": "public protocol Step: Tribe {}"])
+    #expect(check(["A.swift": type], core: ["C.swift": "import Nomad\npublic protocol Step {}"]).places == [])
+    let output = check(["A.swift": type], core: ["C.swift": "import Nomad\npublic protocol Step: Tribe {}"])
     #expect(output.places == ["A.swift:3:60 illegal-target"])
   }
 

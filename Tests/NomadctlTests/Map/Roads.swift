@@ -13,7 +13,7 @@
     /// Returns the tribes of some modules, each with the text of its only file.
     static func tribes(_ modules: [String: String]) -> [TribeSummary] {
       let tribes = modules.sorted { $0.key < $1.key }.flatMap { module, text in
-        (try? Check.run(["Sources/\(module)/Tribes.swift": text], module: module).tribes) ?? []
+        (try? Check.check(module: module, sources: ["Sources/\(module)/Tribes.swift": text]).tribes) ?? []
       }
       return MigrationOrder.sorted(tribes).map(TribeSummary.init)
     }

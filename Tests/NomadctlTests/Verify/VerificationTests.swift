@@ -39,7 +39,7 @@
     }
 
     private static func verify(_ source: String, _ compiled: [CompilerTribe]) throws -> Verification {
-      let module = try Check.run(["A.swift": source], module: "App")
+      let module = try Check.check(module: "App", sources: ["A.swift": source])
       return Verification(
         of: "App",
         registered: module.tribes.map(TribeSummary.init),

@@ -101,8 +101,7 @@
       /// The tribe's key in the ledger.
       let key: String
 
-      /// The traits and the conditions under which a build has the tribe: `deferred`, `#if os(Linux)`, `@available iOS
-      /// 17`.
+      /// The traits and the conditions of the tribe.
       let conditions: [String]
 
       /// Whether the tribe arrived after later ones had been released.
@@ -122,14 +121,11 @@
         self.number = number
         self.module = module
         self.isLate = isLate
-        let registry = TribeRegistry(_module: tribe.module) { $0.add(tribe.name, target: target, position: order) {} }
         name = Legible.text(tribe.name)
         self.target = Legible.text(target.description)
         place = Legible.text("\(tribe.location.file):\(tribe.location.line)")
-        key = Legible.text(registry.entries.first?.key.description ?? "")
-        conditions =
-          (tribe.traits + tribe.conditions.map { "#if \($0)" } + tribe.availability.map { "@available \($0)" })
-          .map(Legible.text)
+        key = Legible.text(LedgerKey(at: order, of: "\(tribe.module).\(tribe.name)").description)
+        conditions = tribe.remarks.map(Legible.text)
       }
     }
   }

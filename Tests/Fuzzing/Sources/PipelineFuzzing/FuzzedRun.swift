@@ -20,10 +20,10 @@ package struct FuzzedRun {
     // Nothing is read from files, so no read can fail.
     let own = Array(sources.own.keys)
     let imported = sources.dependency.isEmpty ? [:] : ["Kit": Array(sources.dependency.keys)]
-    let read: Pipeline.Reader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
+    let read: SourceReader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
     output = try? Pipeline.run(own, module: "App", imported: imported, read: read)
     registry = output?.registry
-    checked = try? Check.run(own, module: "App", imported: imported, isForLock: true, read: read)
+    checked = try? Check.check(module: "App", files: own, importing: imported, isForLock: true, read: read)
     var package = CheckedPackage()
     package.modules = [checked].compactMap(\.self)
     reports = Dictionary(uniqueKeysWithValues: formats.map { ($0, $0.report(package)) })

@@ -14,7 +14,7 @@ struct PipelineProbe {
     }
     let source = shape.source(count)
     let start = ContinuousClock.now
-    let checked = try Check.run(["A.swift"], module: "App") { _, body in source.withUnsafeBufferPointer(body) }
+    let checked = try Check.check(module: "App", files: ["A.swift"]) { _, body in source.withUnsafeBufferPointer(body) }
     var package = CheckedPackage()
     package.modules = [checked]
     let output = checked.output

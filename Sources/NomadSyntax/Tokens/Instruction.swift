@@ -1,6 +1,6 @@
 /// The words of comments that give instructions, such as `// nomad:ignore`, `// nomad:access public` and
 /// `// nomad:allow trap: the file is in the bundle`.
-package struct DirectiveWords: Sendable {
+package struct InstructionWords: Sendable {
   /// The start of such a comment, in small letters and with a colon: `nomad:`.
   let marker: [UInt8]
 
@@ -23,7 +23,7 @@ package struct DirectiveWords: Sendable {
 }
 
 /// A comment that gives an instruction, or one that looks like it: it starts with the marker and a word.
-package struct Directive {
+package struct Instruction {
   package enum Kind: Equatable {
     case exclusion
     case setting(String)
@@ -43,10 +43,10 @@ package struct Directive {
   /// The start of the token after the comment.
   package internal(set) var next = 0
 
-  package internal(set) var problem: IneffectiveComment.Problem?
+  package internal(set) var problem: IneffectiveInstruction.Problem?
 
-  /// Reads a comment; nil if it does not look like a directive.
-  init?(_ comment: Slice<UnsafeBufferPointer<UInt8>>, _ words: DirectiveWords) {
+  /// Reads a comment; nil if it does not look like an instruction.
+  init?(_ comment: Slice<UnsafeBufferPointer<UInt8>>, _ words: InstructionWords) {
     let content = comment.drop(while: Self.isMargin)
     let marker = content.prefix(words.marker.count)
     // This bit is what distinguishes lowercase from uppercase letters. A colon always has it.
