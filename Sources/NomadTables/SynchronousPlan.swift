@@ -21,20 +21,22 @@ extension SynchronousLedger {
     try migrator.checkRestored()
     let history: LedgerHistory
     do { history = try blockForHistory() } catch { throw .notBegun(identity, error) }
-    var others = migrator.tribesToAskAbout(after: history, by: planner).map(\.description)
-    if migrator.adoption?.isImmediate == false,
-      migrator.asksPredecessors(after: history, try planner.undecided(after: history))
-    {
-      others.append("the records of a predecessor")
-    }
-    guard others.isEmpty else { throw .mustBeAwaited(others) }
-    return try migrator.planAtOnce(after: history, with: planner)
+    if let plan = try migrator.planAtOnce(after: history, with: planner) { return plan }
+    throw .mustBeAwaited(migrator.partsToAwait(after: history, by: planner))
   }
 
   /// Reads the records with ``Ledger/immediateHistory()``; throws an error if they must be awaited.
   public func blockForHistory() throws -> LedgerHistory {
     guard let history = try immediateHistory() else { throw NomadError.mustBeAwaited(["the ledger \(identity)"]) }
     return history
+  }
+}
+
+extension Nomad {
+  /// Returns what must be awaited first if a plan cannot be made at once.
+  func partsToAwait(after history: LedgerHistory, by planner: Planner) -> [String] {
+    let tribes = tribesToAskAbout(after: history, by: planner).map(\.description)
+    return tribes.isEmpty ? ["the records of a predecessor"] : tribes
   }
 }
 

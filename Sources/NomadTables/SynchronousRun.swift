@@ -56,8 +56,7 @@ private struct SynchronousRun {
 
   func plan(after history: LedgerHistory) throws(NomadError) -> MigrationPlan {
     if let plan = try run.migrator.planAtOnce(after: history, with: run.planner) { return plan }
-    let waiting = run.migrator.tribesToAskAbout(after: history, by: run.planner).map(\.description)
-    throw .notSynchronous(waiting.isEmpty ? ["the records of a predecessor"] : waiting)
+    throw .notSynchronous(run.migrator.partsToAwait(after: history, by: run.planner))
   }
 
   /// Makes the history durable, unless it already is, as a run with a task does.
