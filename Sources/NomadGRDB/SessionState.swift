@@ -59,8 +59,7 @@
     func replace(with records: [LedgerRecord], _ db: Database) throws -> Written {
       // Another run may have written while this process was suspended.
       try fence.check(db)
-      try table.replace(with: records, db)
-      return (Int64(records.count), records.count)
+      return try table.replace(with: records, db)
     }
 
     @Sendable func writeSeal(_ db: Database) throws {
