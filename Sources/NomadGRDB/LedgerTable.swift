@@ -185,7 +185,20 @@
     /// - Returns: The number of the last record, and the number of records that were kept.
     /// - Throws: The errors of ``history(_:of:)``.
     func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
-      let records = try history(db, of: ledger).records
+      try replace(with: history(db, of: ledger).records, db)
+    }
+
+    /// Replaces all records by those of the given ones that matter, in the caller's transaction.
+    ///
+    /// Numbers the rows on, so that a session that was suspended meanwhile notices it.
+    ///
+    /// - Parameters:
+    ///   - records: The new records.
+    ///   - db: The database.
+    /// - Returns: The number of the last row, and the number of records that were kept.
+    /// - Throws: The errors of ``append(_:behind:to:)``.
+    func replace(with records: [LedgerRecord], _ db: Database) throws -> (last: Int64, kept: Int) {
+      try db.execute(sql: creation)
       let drafts = try LedgerRow.compaction(of: records, behind: lastID(db))
       try db.execute(sql: "DELETE FROM main.\(name)")
       var last: Int64 = 0
@@ -194,18 +207,6 @@
         last = draft.id
       }
       return (last, drafts.count - 1)
-    }
-
-    /// Replaces all records, in the caller's transaction.
-    ///
-    /// - Parameters:
-    ///   - records: The new records; none for a database without a ledger.
-    ///   - db: The database.
-    /// - Throws: The errors of ``append(_:behind:to:)``.
-    func replace(with records: [LedgerRecord], _ db: Database) throws {
-      // Dropping the table also drops its last number in SQLite, so the ledger does not look as if it had lost records.
-      try db.execute(sql: "DROP TABLE IF EXISTS main.\(name)")
-      for (index, record) in records.enumerated() { _ = try append(record, behind: Int64(index), to: db) }
     }
 
     /// Inserts a row, if the last row has the given number; 0 for none.

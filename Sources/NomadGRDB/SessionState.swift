@@ -55,8 +55,8 @@
       BusyDatabase.Write(isSynced: true) { db in
         // Another run may have written while this process was suspended.
         try fence.check(db)
-        try table.replace(with: records, db)
-        return { commit(to: Int64(records.count), keeping: records.count) }
+        let (last, kept) = try table.replace(with: records, db)
+        return { commit(to: last, keeping: kept) }
       }
     }
 

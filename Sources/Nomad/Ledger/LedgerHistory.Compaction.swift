@@ -15,7 +15,8 @@ extension LedgerHistory {
     /// Returns the records that matter, in their original order.
     ///
     /// For each tribe, these are the last record that it finished, was marked or was forgotten, and all records since,
-    /// except for old attempts that make no difference, and for forgotten sources of a `.whenChanged` tribe.
+    /// except for old attempts that make no difference, and for forgotten sources of a `.whenChanged` tribe. The first
+    /// attempt of each release is kept: a release may have had no transaction, and it may have been an older one.
     ///
     /// - Parameter records: All records, oldest first.
     /// - Returns: The records to keep.
@@ -27,6 +28,19 @@ extension LedgerHistory {
       return records.indices.filter { matters[$0] }.map { records[$0] }
     }
 
+    /// The release of the app that made an attempt.
+    ///
+    /// A version tells a release from another one. Without versions, the build does.
+    private struct Release: Hashable {
+      let version: String?
+      let build: String?
+
+      init(_ record: LedgerRecord) {
+        version = record.appVersion
+        build = record.appVersion == nil ? record.build : nil
+      }
+    }
+
     /// The records of one tribe that matter: its last end and the records since.
     private struct Trail {
       private var end: Int?
@@ -34,6 +48,8 @@ extension LedgerHistory {
       private var checkpoints: [String: Int] = [:]
       private var type: String?
       private var attempts: [(number: Int, index: Int, isFailure: Bool)] = []
+      /// The releases that have tried the tribe, and the numbers of the first attempt of each.
+      private var (releases, firsts): (Set<Release>, Set<Int>) = ([], [])
 
       mutating func take(_ index: Int, of records: [LedgerRecord]) {
         let record = records[index]
@@ -45,6 +61,7 @@ extension LedgerHistory {
         case .began:
           change(to: record.name)
           attempts.append((record.attempt, index, isFailure: false))
+          if releases.insert(Release(record)).inserted { firsts.insert(record.attempt) }
         case .failed:
           attempts.append((record.attempt, index, isFailure: true))
         case .checkpoint(let name, _):
@@ -66,7 +83,8 @@ extension LedgerHistory {
         let died = attempts.indices.dropLast().last { !attempts[$0].isFailure && !attempts[$0 + 1].isFailure }
         let kept = attempts.indices.filter { place in
           let number = attempts[place].number
-          return number > newest - LedgerHistory.Compaction.attempts || number == failed || place == died
+          let isOld = number <= newest - LedgerHistory.Compaction.attempts
+          return !isOld || number == failed || place == died || firsts.contains(number)
         }
         return [end].compactMap(\.self) + checkpoints.values + kept.map { attempts[$0].index }
       }

@@ -48,7 +48,9 @@ extension Planner {
       if case .skip(.aboveCurrentVersion) = step.decision { return false }
       return step.entry.key.isOfOneRun && !decided.contains(step.entry.key)
     }
-    let isAsked = due.contains { $0.decision.isRun || $0.decision == .skip(.lateRefused) }
+    // A predecessor may have done the tribe that shows that the data is not too old.
+    let refusals: [MigrationPlan.Decision] = [.skip(.lateRefused), .skip(.heldByOldData)]
+    let isAsked = due.contains { $0.decision.isRun || refusals.contains($0.decision) }
     return isAsked ? due.map(\.entry) : []
   }
 }

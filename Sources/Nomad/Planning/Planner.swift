@@ -78,7 +78,11 @@ package final class Planner: Sendable {
     for step in steps where step.entry.position == .first {
       if case .skip(.postponed(let reason)) = step.decision { throw .firstPostponed(step.entry, reason) }
     }
-    if let end { try Self.cut(&steps, after: end, hasRun: hasRun, recorded) }
+    if let end {
+      // Versions of other modules say nothing about this one's data.
+      let own = Self.newest(history.versions(of: known) + [history.baseline])
+      try Self.cut(&steps, after: end, hasRun: hasRun, own)
+    }
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
     try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty, isTooOld: isTooOld)
@@ -152,7 +156,9 @@ package final class Planner: Sendable {
   /// wait for their version; nil for any other seal.
   func settledPlan(by seal: LedgerHistory.Seal?) -> MigrationPlan? {
     // The plan from all records throws the error.
-    guard illegalOldest == nil, let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else { return nil }
+    guard illegalOldest == nil, let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else {
+      return nil
+    }
     let version =
       waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
     // A tribe that waits, or that has an id, may merge tribes of later versions that have run.

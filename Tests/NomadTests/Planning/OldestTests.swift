@@ -331,6 +331,23 @@ struct OldestTests {
     #expect(try await nomad.plan().isTooOld)
   }
 
+  @Test("A predecessor that did the oldest tribe is heard after a first start without predecessors")
+  func laterPredecessor() async throws {
+    let (trace, ledger) = (Trace(), ledger("version:1.0.0"))
+    var nomad = try nomad(["1.0.0", "2.0.0", "3.0.0"], ledger, tracing: trace)
+    #expect(try await nomad.plan().isTooOld)
+    nomad.predecessors = [Predecessor("Old") { Predecessor.State(targets: [.literal("2.0.0")]) }]
+    #expect(try await !nomad.plan().isTooOld)
+    try await nomad.migrate()
+    #expect(trace.all == ["3.0.0", "a"])
+    // One that did not leaves the data too old.
+    for targets in [[], [.literal("1.0.0")]] as [[TribeTarget]] {
+      var nomad = try self.nomad(["1.0.0", "2.0.0", "3.0.0"], self.ledger("version:1.0.0"))
+      nomad.predecessors = [Predecessor("Old") { Predecessor.State(targets: targets) }]
+      #expect(await #expect(throws: NomadError.self) { try await nomad.migrate() }?.code == .dataTooOld)
+    }
+  }
+
   @Test("A predecessor that is adopted later leaves the record that the data is new")
   func adoptedLater() async throws {
     let ledger = InMemoryLedger()

@@ -59,6 +59,20 @@ struct UpToTests {
     #expect(try await nomad.migrate(upTo: .once("a")).migrated.isEmpty)
   }
 
+  @Test("A newer version of another module, which shares the ledger, does not put the data beyond the target")
+  func shared() async throws {
+    let ledger = InMemoryLedger([LedgerRecord(key: "version:5.0.0", name: "Other", module: "Other")])
+    let nomad = Nomad(
+      try TribeRegistry([.literal("5.5.0"), .literal("6.0.0"), .once("a")], tracing: trace),
+      ledger: ledger,
+      policy: MigrationPolicy(firstStart: .runEverything)
+    )
+    #expect(try await nomad.migrate(upTo: .literal("5.5.0")).migrated.map(\.name) == ["5.5.0"])
+    let other = LedgerRecord(key: "version:5.7.0", name: "Other", module: "Other")
+    try await ledger.withExclusiveAccess { try await $0.append(other) }
+    #expect(try await nomad.migrate(upTo: .literal("5.5.0")).migrated.isEmpty)
+  }
+
   @Test(
     "A target without a tribe is an error, and nothing runs",
     arguments: [

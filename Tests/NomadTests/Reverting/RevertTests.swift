@@ -540,6 +540,43 @@ struct RevertTests {
     #expect(shelf.all == [])
   }
 
+  @Test("Nor does a compaction after many more attempts hide that it was half undone, or that another release began it")
+  func compactedAttempts() async throws {
+    struct Broken: ShelfTribe {
+      static let target: TribeTarget = .literal("3.0.0")
+      static let transactionKind: String? = ShelfLedger.kind
+      @TribeDependency var shelf: Shelf
+
+      func migrate() async throws { throw Failure() }
+    }
+    let record = { (kind: LedgerRecord.Kind, attempt: Int, version: String, mark: String) in
+      LedgerRecord(
+        kind,
+        key: "version:3.0.0",
+        name: "Broken" + mark,
+        module: "NomadTests",
+        attempt: attempt,
+        appVersion: version
+      )
+    }
+    let failing = { (attempts: ClosedRange<Int>, version: String, mark: String) in
+      attempts.flatMap { [record(.began, $0, version, mark), record(.failed(error: "e"), $0, version, mark)] }
+    }
+    let failures = failing(2...150, "4.0.0", "")
+    let undoing = [record(.forgotten, 1, "4.0.0", " (revert)")] + failing(1...1, "4.0.0", " (revert)")
+    for (start, data) in [(undoing, []), (failing(1...1, "3.0.0", ""), ["Broken"])] {
+      for records in [start + failures, LedgerHistory.Compaction.latest(of: start + failures)] {
+        shelf.all = ["Broken"]
+        let store = ShelfLedger(ledger: InMemoryLedger(records), shelf: shelf)
+        let migrator = try migrator([Broken.self], on: store)
+        let error: NomadError?
+        do { (_, error) = (try await migrator.revert(to: "1.0.0"), nil) } catch let caught { error = caught }
+        #expect(shelf.all == data)
+        #expect(error?.code == (data.isEmpty ? nil : .notRevertible))
+      }
+    }
+  }
+
   @Test("A revert whose conformance has no transaction of its own is not taken for one, whatever migrate() has")
   func halfTogether() async throws {
     struct Mixed: ShelfTribe {

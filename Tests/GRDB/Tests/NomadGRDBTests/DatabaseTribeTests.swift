@@ -201,6 +201,38 @@ struct DatabaseTribeTests {
     #expect(try await names() == ["a", "b", "c"])
   }
 
+  @Test("A run stops if another run replaced the records and reached the same number in spite of the lock")
+  func fencedAfterReplacement() async throws {
+    let nomad = try nomad([Insert.self])
+    try await nomad.migrate()
+    let records = try await nomad.ledger.history().records
+    for replacement in [records, []] {
+      let error = await #expect(throws: NomadError.self) {
+        try await GRDBLedger(database).withExclusiveAccess { session in
+          _ = try await session.history()
+          // As if the lock's file had been removed.
+          try FileManager.default.removeItem(atPath: folder.path("notes.sqlite.nomad.lock"))
+          try await GRDBLedger(database).withExclusiveAccess { other in
+            try await other.replaceRecords(with: replacement)
+            if replacement.isEmpty { try await other.append(records) }
+          }
+          try await session.append(LedgerRecord(.began, key: "once:a", name: "A"))
+        }
+      }
+      #expect(error?.message.contains("was changed during the run") == true)
+    }
+  }
+
+  @Test("A ledger that lost its records after they were replaced by none is an error, not a fresh install")
+  func emptied() async throws {
+    let nomad = try nomad([Insert.self])
+    try await nomad.migrate()
+    try await nomad.ledger.withExclusiveAccess { try await $0.replaceRecords(with: []) }
+    #expect(try await nomad.ledger.history().isEmpty)
+    try await database.write { try $0.execute(sql: "DELETE FROM nomad_ledger") }
+    await #expect(throws: NomadError.self) { try await nomad.ledger.history() }
+  }
+
   @Test("A tribe succeeds while another connection reads from the database")
   func reader() async throws {
     let path = folder.path("queue.sqlite")
