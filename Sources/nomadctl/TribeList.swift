@@ -17,7 +17,7 @@ enum TribeList {
         target(tribe),
         "\(tribe.module).\(tribe.name)",
         "\(tribe.location.file):\(tribe.location.line)",
-        TribeSummary(tribe).remarks.joined(separator: ", "),
+        remarks(tribe),
       ].map(\.printable)
     }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
@@ -36,6 +36,13 @@ enum TribeList {
     case .unreadable: "(unreadable)"
     case .missing: "(missing)"
     }
+  }
+
+  /// Returns the traits and the conditions of a tribe, also in a build without the trait that has `TribeSummary`.
+  private static func remarks(_ tribe: Tribe) -> String {
+    (tribe.traits.map(\.description) + tribe.conditions.map { "#if \($0.text)" }
+      + tribe.availability.map { "@available \($0)" })
+      .joined(separator: ", ")
   }
 }
 

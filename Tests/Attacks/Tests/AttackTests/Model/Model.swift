@@ -309,14 +309,15 @@ struct Model {
   /// Returns the state of the predecessor that is taken over.
   ///
   /// At the first start, that is all of it, and later the tribes that have never finished, if one of those that are due
-  /// would run. A forgotten tribe is meant to run again.
+  /// would run, or would not because it is late or the data too old. A forgotten tribe is meant to run again.
   private func adopted(_ start: ModelStep.Start) throws(Stop) -> ModelPredecessor? {
     guard var predecessor = start.predecessor else { return nil }
     if isFirstStart { return predecessor }
     let steps = try plan(start, asksPredecessor: false).steps.filter { tribe, decision in
       tribe.identity.isOfOneRun && decided[tribe.identity] == nil && !["ran", "waits", "merged"].contains(decision)
     }
-    guard steps.contains(where: { $0.decision.hasPrefix("runs") || $0.decision == "refused" }) else { return nil }
+    let refusals = ["refused", "held by old"]
+    guard steps.contains(where: { $0.decision.hasPrefix("runs") || refusals.contains($0.decision) }) else { return nil }
     predecessor.tribes.removeAll { decided[$0.identity] != nil }
     // A version does not tell which tribes the predecessor did, unless the first start took it over.
     for (tribe, _) in steps where !predecessor.tribes.contains(where: { $0.identity == tribe.identity }) {
