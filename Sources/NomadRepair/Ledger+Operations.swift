@@ -33,7 +33,8 @@ extension Ledger {
   public func forget(_ target: TribeTarget, appVersion: String? = nil) async throws {
     let key = try LedgerKey(target)
     try await change(appVersion) { history in
-      let keys = [key, key.readable] + history.merged(into: key)
+      // The text in a mark does not tell a once-id from the id of derived data, which merges nothing.
+      let keys = [key, key.readable] + (key.isOfOneRun ? history.merged(into: key) : [])
       return LedgerRecord.forgetting(
         history.records.filter { keys.contains($0.key) || $0.key.withoutSource == key },
         appVersion

@@ -287,6 +287,18 @@ struct MergedTribeTests {
     #expect(!ledger.history().isDone("version:1.2.0"))
   }
 
+  @Test("Forgetting derived data keeps what a once-tribe with the same id merged")
+  func forgottenNamesake() async throws {
+    let ledger = InMemoryLedger([
+      LedgerRecord(.finished, key: "once:a", name: "A", module: "App"),
+      LedgerRecord(.merged(into: "once:a"), key: "version:1.0.0", name: "A", module: "App"),
+    ])
+    try await ledger.forget(.whenChanged("a"))
+    #expect(ledger.history().isDone("version:1.0.0"))
+    try await ledger.forget(.once("a"))
+    #expect(!ledger.history().isDone("version:1.0.0"))
+  }
+
   @Test("A forgotten tribe runs again, with the parts that it did itself and without those of other tribes")
   func forgotten() async throws {
     for (done, ran) in [
