@@ -67,7 +67,7 @@ package enum Check {
       return (output, unseen: UnseenTypeFinder(output.finder, checked: known).types())
     }
 
-    // What the build does not need: the tribes' code, and the policies.
+    // A build does not read the code of the tribes or the policies.
     let mentions = isForLock ? self.mentions(of: types, by: outputs.map(\.0)) : nil
     let checked = try zip(whole, outputs).map { module, found in
       var checked = CheckedModule(output: found.0)

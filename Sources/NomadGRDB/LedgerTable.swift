@@ -199,7 +199,7 @@
     /// - Throws: The errors of ``append(_:behind:to:)``.
     func replace(with records: [LedgerRecord], _ db: Database) throws -> (last: Int64, kept: Int) {
       try db.execute(sql: creation)
-      let drafts = try LedgerRow.compaction(of: records, behind: lastID(db))
+      let drafts = try LedgerRow.compaction(of: records, behind: max(lastID(db), lastIDEver(db)))
       try db.execute(sql: "DELETE FROM main.\(name)")
       var last: Int64 = 0
       for draft in drafts {

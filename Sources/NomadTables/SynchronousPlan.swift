@@ -46,7 +46,7 @@ extension NomadError {
     NomadError(
       .notSynchronous,
       "These parts of the plan must be awaited: \(parts.joined(separator: ", ")).",
-      advice: "There is no plan without them. Call `try await plan()`."
+      advice: "Nothing was changed. Call `try await plan()` instead."
     )
   }
 }

@@ -110,9 +110,9 @@ package final class Run: Sendable {
     }
   }
 
-  /// What the ledger is told if it only has to make its records durable.
+  /// The settings for a ledger that only has to make its records durable.
   ///
-  /// It does not wait: another run that holds the ledger makes its records durable itself.
+  /// The ledger does not wait: another run that holds it makes its records durable itself.
   package var contextToSecure: LedgerContext {
     LedgerContext(RunLimit(deadline: .now, activity: activity), appVersion, migrator.dependencies)
   }

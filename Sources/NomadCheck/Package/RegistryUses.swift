@@ -82,7 +82,7 @@ struct RegistryUses {
     }
   }
 
-  /// Returns the findings of each module about registries that nobody runs.
+  /// Returns the findings of each module about registries that are never run.
   func unusedRegistries(of modules: [CheckedModule]) -> [[Finding]] {
     guard !selection.whole.isEmpty else { return [] }
     let targets = selection.items.map { $0.target?.description }

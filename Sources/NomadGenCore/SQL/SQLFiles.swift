@@ -184,7 +184,7 @@ package struct SQLFiles {
     findings[Array(path.utf8), default: []].append(finding)
   }
 
-  /// Reports a file that is no tribe because of its folder.
+  /// Reports a file that does not become a tribe, because of the folder it is in.
   ///
   /// - Parameters:
   ///   - path: The file's path.

@@ -158,7 +158,7 @@ extension SymbolTable {
 extension SymbolTable {
   /// A reason why a registry cannot create a type.
   enum CreationProblem {
-    /// There is no initializer, or only one that a registry cannot call.
+    /// The type has no initializer that a registry can call.
     case noInitializer(Initializer?)
     case privateInitializer(Initializer)
     case property(ValuelessProperty)

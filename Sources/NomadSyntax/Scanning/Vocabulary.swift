@@ -86,7 +86,7 @@ package struct WantedMember: Sendable {
     }
   }
 
-  /// Returns the form of a case of the member's type; nil if there is no such case.
+  /// Returns how a case of the member's type is written; nil if the type has no such case.
   func choice(_ name: String) -> Case? {
     if case .choice(let cases) = form { cases[name] } else { nil }
   }

@@ -233,6 +233,17 @@ struct DatabaseTribeTests {
     await #expect(throws: NomadError.self) { try await nomad.ledger.history() }
   }
 
+  @Test("The records that replace those of a ledger whose end was lost can be read")
+  func replacedAfterLoss() async throws {
+    let nomad = try nomad([Insert.self])
+    try await nomad.migrate()
+    let records = try await nomad.ledger.history().records
+    try await database.write { try $0.execute(sql: "DELETE FROM nomad_ledger WHERE id > 1") }
+    await #expect(throws: NomadError.self) { try await nomad.ledger.history() }
+    try await nomad.ledger.withExclusiveAccess { try await $0.replaceRecords(with: records) }
+    #expect(try await nomad.plan().isEmpty)
+  }
+
   @Test("A tribe succeeds while another connection reads from the database")
   func reader() async throws {
     let path = folder.path("queue.sqlite")

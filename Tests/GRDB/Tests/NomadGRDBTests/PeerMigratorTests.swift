@@ -5,7 +5,7 @@ import NomadAdoption
 import NomadGRDB
 import Testing
 
-/// What the tests of GRDB's `DatabaseMigrator` check, in the words of Nomad, under the names of those tests.
+/// The behaviour that GRDB's tests of `DatabaseMigrator` check, each under the name of GRDB's own test.
 ///
 /// ``MigratorTests`` and ``PeerSchemaTests`` have the others. The page "Nomad and DatabaseMigrator" says what differs.
 @Suite("As the tests of DatabaseMigrator")
