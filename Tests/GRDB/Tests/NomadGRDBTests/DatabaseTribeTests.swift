@@ -233,15 +233,14 @@ struct DatabaseTribeTests {
     await #expect(throws: NomadError.self) { try await nomad.ledger.history() }
   }
 
-  @Test("The records that replace those of a ledger whose end was lost can be read")
+  @Test("A ledger that lost its records can be read after they were replaced")
   func replacedAfterLoss() async throws {
     let nomad = try nomad([Insert.self])
     try await nomad.migrate()
-    let records = try await nomad.ledger.history().records
-    try await database.write { try $0.execute(sql: "DELETE FROM nomad_ledger WHERE id > 1") }
+    try await database.write { try $0.execute(sql: "DELETE FROM nomad_ledger") }
     await #expect(throws: NomadError.self) { try await nomad.ledger.history() }
-    try await nomad.ledger.withExclusiveAccess { try await $0.replaceRecords(with: records) }
-    #expect(try await nomad.plan().isEmpty)
+    try await nomad.ledger.withExclusiveAccess { try await $0.replaceRecords(with: []) }
+    #expect(try await nomad.ledger.history().isEmpty)
   }
 
   @Test("A tribe succeeds while another connection reads from the database")
