@@ -112,8 +112,8 @@ extension Run {
     // Derived data may be made from data that goes back. The next run makes it again.
     var others = merged + (isFirst ? history.derivedData(appVersion) : [])
     // Without it, a ledger whose tribes were all undone would look like that of a fresh install, or of newer data.
-    if isFirst, !history.hasStart || history.floor.map({ $0.withoutSubMigration > version }) ?? false {
-      others.insert(.start(reason: "reverted", appVersion: appVersion), at: 0)
+    if isFirst, let start = history.start(revertingDataOf: planner.known, to: version, appVersion: appVersion) {
+      others.insert(start, at: 0)
     }
     if !isTogether {
       start = others

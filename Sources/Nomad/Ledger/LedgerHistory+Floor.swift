@@ -14,34 +14,65 @@ extension LedgerHistory {
 
   private var floors: [Floor] {
     guard let reason = startReason else { return [] }
-    guard reason.hasPrefix(Self.forgottenMark) else { return birth.map { [(version: $0, module: nil)] } ?? [] }
-    return reason.dropFirst(Self.forgottenMark.count).split(separator: ",").compactMap { part -> Floor? in
+    guard let mark = reason.firstRange(of: Self.forgottenMark) else {
+      return birth.map { [(version: $0, module: nil)] } ?? []
+    }
+    return reason[mark.upperBound...].split(separator: ",").compactMap { part -> Floor? in
       let words = part.split(separator: " ")
       guard let first = words.first, let version = try? TribeVersion(app: String(first)) else { return nil }
       return (version, words.count > 1 ? words.last.map(String.init) : nil)
     }
   }
 
-  /// The beginning of the reason of a record after tribes were forgotten: the version of the data follows or, if several
-  /// modules share the ledger, that of each.
+  /// What precedes the versions of the data, in the reason of a record after tribes were forgotten.
+  ///
+  /// A version without a module comes first. Those of modules follow, such as "2.0.0, 3.0.0 in App".
   private static let forgottenMark = "forgotten at "
 
   /// Returns the record of the versions that the data keeps, although records forget tribes; nil if the records that
   /// remain tell the same versions.
   package func start(forgettingBy records: [LedgerRecord], appVersion: String?) -> LedgerRecord? {
     let left = LedgerHistory(self.records + records)
-    let named = modules.union(floors.compactMap(\.module)).subtracting([""])
     // A mark by hand, which has no module, counts for each of them.
-    let scopes = named.count > 1 ? ByteOrder.sorted(named).map { [$0, ""] } : [Array(named) + [""]]
-    let isLost = scopes.contains { scope in
-      guard let reached = reached(of: Set(scope)) else { return false }
-      return left.reached(of: Set(scope)).map { $0 < reached } ?? true
+    let kept = floors(of: namedModules, above: reached(of: [""]), from: reached)
+    let isLost = kept.contains { version, module in
+      left.reached(of: [module ?? "", ""]).map { $0 < version } ?? true
     }
-    if !isLost { return nil }
-    let texts = scopes.compactMap { scope in
-      reached(of: Set(scope)).map { scopes.count > 1 ? "\($0.appText) in \(scope[0])" : $0.appText }
+    return isLost ? .start(reason: Self.reason(kept), appVersion: appVersion) : nil
+  }
+
+  /// Returns the record that the data of some modules goes back to a version, and that of others does not; nil if the
+  /// records tell no newer version of the data that goes back.
+  package func start(
+    revertingDataOf modules: Set<String>,
+    to version: TribeVersion,
+    appVersion: String?
+  ) -> LedgerRecord? {
+    let isNewer = { (floor: TribeVersion) in floor.withoutSubMigration > version }
+    if hasStart, !(floor(of: modules).map(isNewer) ?? false) { return nil }
+    let common = floor(of: []).flatMap { isNewer($0) ? nil : $0 }
+    let kept = floors(of: namedModules.subtracting(modules), above: common, from: floor)
+    return .start(reason: kept.isEmpty ? "reverted" : "reverted, " + Self.reason(kept), appVersion: appVersion)
+  }
+
+  private var namedModules: Set<String> { modules.union(floors.compactMap(\.module)).subtracting([""]) }
+
+  /// Returns the version of the data of all modules, and those of modules whose data is newer.
+  private func floors(
+    of modules: Set<String>,
+    above common: TribeVersion?,
+    from version: (Set<String>) -> TribeVersion?
+  ) -> [Floor] {
+    let own = ByteOrder.sorted(modules).compactMap { module in
+      version([module, ""]).map { Floor(version: $0, module: module) }
     }
-    return .start(reason: Self.forgottenMark + texts.joined(separator: ", "), appVersion: appVersion)
+    return (common.map { [Floor(version: $0, module: nil)] } ?? [])
+      + own.filter { floor in common.map { $0 < floor.version } ?? true }
+  }
+
+  private static func reason(_ floors: [Floor]) -> String {
+    let texts = floors.map { version, module in version.appText + (module.map { " in \($0)" } ?? "") }
+    return forgottenMark + texts.joined(separator: ", ")
   }
 
   /// Returns the newest version that the data of some modules has had; nil if it is not known.

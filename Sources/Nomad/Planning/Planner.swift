@@ -199,7 +199,7 @@ package final class Planner: Sendable {
   /// The modules whose records are about tribes of this registry.
   ///
   /// Records made by hand have no module.
-  var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
+  package var known: Set<String> { registry.modules.union(policy.formerModules).union([""]) }
 
   /// Throws an error if records of other modules would decide which tribes run.
   private func checkModules(

@@ -287,6 +287,21 @@ struct OldestTests {
     let ledger = InMemoryLedger([LedgerRecord(key: "version:1.0.0", name: "Other", module: "Other")])
     let nomad = try nomad(["2.0.0"], ledger)
     #expect(await #expect(throws: NomadError.self) { try await nomad.migrate() }?.code == .recordedByOtherModule)
+    let newer = InMemoryLedger([LedgerRecord(key: "version:5.0.0", name: "Other", module: "Other")])
+    try await newer.forgetAll()
+    #expect(try await run(["2.0.0"], newer) == nil)
+  }
+
+  @Test("A version of all data, as of a mark by hand, counts for each module, also after tribes were forgotten")
+  func common() async throws {
+    let ledger = InMemoryLedger([LedgerRecord(key: "version:3.0.0", name: "Other", module: "Other")])
+    try await ledger.markAsDone(.literal("2.0.0"))
+    try await ledger.forgetAll()
+    #expect(ledger.history().startReason == "forgotten at 2.0.0, 3.0.0 in Other")
+    #expect(try await run(["2.0.0"], ledger) == ["2.0.0", "a"])
+    try await ledger.markAsDone(.literal("4.0.0"))
+    try await ledger.forget(.literal("4.0.0"))
+    #expect(ledger.history().startReason == "forgotten at 4.0.0")
   }
 
   @Test("A restore of old data takes the version of the newer data away, even from a ledger that only adds records")

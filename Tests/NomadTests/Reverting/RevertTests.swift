@@ -241,6 +241,22 @@ struct RevertTests {
     #expect(try await migrator([Two.self, Three.self], policy: policy).plan().isEmpty)
   }
 
+  @Test("Data of another module in the same ledger does not go back")
+  func otherModule() async throws {
+    let other = LedgerRecord(key: "version:5.0.0", name: "Other", module: "Other")
+    try await ledger.withExclusiveAccess { try await $0.append([other]) }
+    try await ledger.forgetAll()
+    let start = ledger.history().startReason
+    try await migrator().migrate()
+    try await migrator().revert(to: "2.0.0")
+    #expect(start == "forgotten at 5.0.0 in Other" && ledger.history().startReason == start)
+    try await migrator().migrate()
+    try await ledger.forgetAll()
+    try await migrator().migrate()
+    try await migrator().revert(to: "2.0.0")
+    #expect(ledger.history().startReason == "reverted, forgotten at 5.0.0 in Other")
+  }
+
   @Test("Derived data is made again after a revert, because it was made from data that went back")
   func derivedData() async throws {
     for isTogether in [false, true] {

@@ -134,7 +134,7 @@ extension Model {
       var undoing = tribe
       undoing.name += " (revert)"
       let end = try perform(undoing, start, &lines) { [undoing] model in
-        if index == 0 { model.beginRevert(to: version, by: start.app) }
+        if index == 0 { model.beginRevert(of: start.modules, to: version, by: start.app) }
         model.beginUndoing(tribe, as: undoing.name, by: start.app)
       } end: { model in
         model.endUndoing(tribe, by: start.app)

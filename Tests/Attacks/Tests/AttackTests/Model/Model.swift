@@ -75,19 +75,22 @@ struct Model {
   private var adoptedVersion: Place?
   private var clock = 0
 
-  /// The newest version that the data of a module has had, or that of all modules.
+  /// The newest version that the data of a module has had; by nil, that of all data.
   private func reached(of module: String?) -> Place? {
-    let isOwn = { (other: String?) in module == nil || other == nil || other == "" || other == module }
+    let isOwn = { (other: String?) in other == nil || other == "" || other == module }
     let done = memories.compactMap { $0.value.end != nil && isOwn($0.value.module) ? $0.key.place : nil }
     return (done + floors.filter { isOwn($0.module) }.map(\.place) + [baseline].compactMap(\.self)).max()
   }
 
-  /// The newest versions that the data of the modules has had; of all together, by nil, unless there are several.
+  /// The modules of the data whose version is known.
+  private var modules: Set<String> {
+    Set(memories.values.filter { $0.end != nil }.map(\.module) + floors.compactMap(\.module)).subtracting([""])
+  }
+
+  /// The newest versions that the data of modules has had, and, by nil, that of all data.
   private var reached: [String?: Place] {
-    let modules = Set(memories.values.filter { $0.end != nil }.map(\.module) + floors.compactMap(\.module))
-    let named = modules.subtracting([""]).map(Optional.some)
     var reached: [String?: Place] = [:]
-    for module in named.count > 1 ? named : [nil] { reached[module] = self.reached(of: module) }
+    for module in modules.map(Optional.some) + [nil] { reached[module] = self.reached(of: module) }
     return reached
   }
 
@@ -198,9 +201,16 @@ struct Model {
   mutating func noteBirth(_ oldest: Place) { setFloors([(oldest, nil)], birth: oldest) }
 
   /// Remembers what changes when the first tribe of a revert begins to be undone.
-  mutating func beginRevert(to version: Place, by app: Place?) {
+  mutating func beginRevert(of own: Set<String>, to version: Place, by app: Place?) {
     isFirstStart = false
-    if let floor = floors.map(\.place).max(), floor.app > version { setFloors([], birth: nil) }
+    let newer = floors.filter { $0.place.app > version }
+    if newer.contains(where: { $0.module.map(own.contains) ?? true }) {
+      let common = floors.filter { $0.module == nil && $0.place.app <= version }
+      let others = modules.subtracting(own).flatMap { module in
+        floors.filter { $0.module == nil || $0.module == module }.map { ($0.place, Optional(module)) }
+      }
+      setFloors(common.map { ($0.place, nil) } + others, birth: nil)
+    }
     for identity in memories.keys where identity.isChanged && isDone(identity) { forget(identity, by: app) }
   }
 
@@ -221,7 +231,7 @@ struct Model {
   private func check(_ start: ModelStep.Start) throws(Stop) {
     let tribes = ModelTribe.sorted(start.tribes)
     for tribe in tribes where tribe.identity.isOneTribe {
-      let known = start.policy.formerModules.union(tribes.map(\.module)).union([""])
+      let known = start.modules
       for (identity, memory) in memories where tribe.keys.contains(where: identity.isSame) {
         if !known.contains(memory.module) { throw Stop.recordedByOtherModule }
       }
@@ -347,10 +357,9 @@ struct Model {
 
   /// Whether an app before a version has used the data since the record of the first start.
   private func isUsedByOlder(_ start: ModelStep.Start, than oldest: Place) -> Bool {
-    let known = start.policy.formerModules.union(start.tribes.map(\.module))
     return memories.contains { identity, memory in
       memory.uses.contains { module, app in
-        known.contains(module) && (isGone(identity, start, before: oldest) || app.map { $0 < oldest.app } ?? false)
+        start.modules.contains(module) && (isGone(identity, start, before: oldest) || app.map { $0 < oldest.app } ?? false)
       }
     }
   }
@@ -367,8 +376,7 @@ struct Model {
     places += [baseline, plan.adopted?.newest].compactMap(\.self)
     if case .baseline(let place) = baselined { places.append(place) }
     if places.max().map({ $0 < oldest }) ?? true {
-      let known = start.policy.formerModules.union(start.tribes.map(\.module))
-      let floor = floors.filter { $0.module.map(known.contains) ?? true }.map(\.place).max()
+      let floor = floors.filter { $0.module.map(start.modules.contains) ?? true }.map(\.place).max()
       guard let floor, floor >= oldest, !isUsedByOlder(start, than: oldest) else { return true }
     }
     return memories.contains { identity, memory in
@@ -449,7 +457,7 @@ struct Model {
   /// Returns whether a tribe finished, and its module is unknown or is one of the registry's or the policy's.
   private func isKnown(_ memory: Memory, _ start: ModelStep.Start) -> Bool {
     memory.end != nil
-      && start.policy.formerModules.union(start.tribes.map(\.module)).union([""]).contains(memory.module)
+      && start.modules.contains(memory.module)
   }
 
   private func quarantine(_ plan: inout Plan, _ limit: Int, _ app: Place?) -> Bool {

@@ -207,7 +207,7 @@ extension DyingLedger {
         let type = "\(record.module ?? "").\(record.name)"
         return switch (death.moment, record.kind) {
         case (.marked, .marked(let reason)):
-          !record.key.isReadable && !LedgerRecord.isOfMerge(reason) && reason != "reverted"
+          !record.key.isReadable && !LedgerRecord.isOfMerge(reason) && !reason.hasPrefix("reverted")
         case (.began(type), .began), (.ended(type), .finished), (.ended(type), .failed): true
         // The undoing of a tribe begins with such a record, too.
         case (.ended(type), .forgotten): record.isOfRevert && !records.contains { $0.kind == .began }

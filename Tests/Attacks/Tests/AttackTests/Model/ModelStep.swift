@@ -27,6 +27,9 @@ enum ModelStep {
     var runsDeferred = false
     /// The state of the app's earlier migration system; nil if the app had none.
     var predecessor: ModelPredecessor?
+
+    /// The modules whose records are about the app's tribes; an empty one for records made by hand.
+    var modules: Set<String> { policy.formerModules.union(tribes.map(\.module)).union([""]) }
   }
 
   /// A policy, with places instead of version texts.
