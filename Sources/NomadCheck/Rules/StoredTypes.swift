@@ -51,8 +51,9 @@ enum StoredTypeRules {
       return "tribe '\(migration.tribe.identity.qualifiedName)' migrates their data only if "
         + (Condition.name(of: migration.conditions) ?? "")
     }
-    let containers = change.containers.map { " or '\(lastName($0))'" }.joined()
-    return "no new tribe mentions '\(lastName(change.type.name))'\(containers), so nothing migrates their data"
+    let containers = change.containers.map { "'\(lastName($0))'" }.joined(separator: " and ")
+    return "no new tribe mentions '\(lastName(change.type.name))'\(containers.isEmpty ? "" : " or \(containers)"), "
+      + "so nothing migrates their data"
   }
 
   private static func remedy(_ difference: ShapeDifference, _ name: String) -> String {

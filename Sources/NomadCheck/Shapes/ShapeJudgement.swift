@@ -13,17 +13,20 @@ package struct ShapeJudgement {
     package var differences: [ShapeDifference]
     /// The doubts about the shape that no line accepts.
     package var doubts: [StoredType.Doubt]
-    /// The stored types that contain it, if it is stored only as a part of them.
+    /// The stored types that contain it and that no tribe migrates, if it is stored only as a part of such types.
     package var containers: [String]
-    /// Whether tribes that have not shipped mention the type or its containers in all builds that have the type.
+    /// Whether tribes that have not shipped mention the type, or each of its containers, in all builds that have the
+    /// type.
     package var isMigrated: Bool
-    /// The tribes that mention it in some builds only, or that wait for a later release.
+    /// The tribes that mention it, or the first of the containers, in some builds only, or that wait for a later release.
     package var migrations: [Migration]
   }
 
-  /// A tribe that has not shipped and mentions a stored type.
+  /// A tribe that has not shipped and mentions a stored type, or one that contains it.
   package struct Migration {
     package var tribe: TribeCensus.Member
+    /// The type that it mentions.
+    var mention: String
     /// The conditions of the builds in which it mentions the type.
     var conditions: [Condition]
     /// The version for which the tribe waits, if that is above the release that is to be locked.
@@ -261,19 +264,34 @@ package struct ShapeJudgement {
     _ migrations: [String: [Migration]],
     isOlder: Bool = false
   ) -> Change {
-    let name = type.qualifiedName
-    let own = migrations[name, default: []]
+    let places = unmigratedPlaces(of: type, migrations)
     return Change(
       type: type,
       line: line,
       isOlder: isOlder,
       differences: differences,
       doubts: doubts,
-      containers: isRoot(name) || own.migrate(type)
-        ? [] : types.keys.filter { isRoot($0) && contents(of: [$0]).contains(name) }.sorted(),
-      isMigrated: own.migrate(type),
-      migrations: own
+      containers: places.map(\.name).filter { $0 != type.qualifiedName },
+      isMigrated: places.isEmpty,
+      migrations: places.first?.migrations ?? []
     )
+  }
+
+  /// Returns the types as a part of which a type is stored and not migrated in all builds, each with the tribes that
+  /// migrate it in some; the type itself if it is stored by itself, or if nothing contains it.
+  private func unmigratedPlaces(
+    of type: StoredType,
+    _ migrations: [String: [Migration]]
+  ) -> [(name: String, migrations: [Migration])] {
+    let name = type.qualifiedName
+    let roots = isRoot(name) ? [] : types.keys.filter { isRoot($0) && contents(of: [$0]).contains(name) }.sorted()
+    return (roots.isEmpty ? [name] : roots).compactMap { place in
+      let parts = contents(of: [place])
+      let own = migrations[name, default: []].filter {
+        $0.mention == name || parts.contains($0.mention) || contents(of: [$0.mention]).contains(place)
+      }
+      return own.migrate(type) ? nil : (place, own)
+    }
   }
 
   /// Whether a type is stored by itself, and not only as a part of another.
@@ -346,7 +364,7 @@ package struct ShapeJudgement {
       guard let line = lines.first else { return nil }
       let declared = formers[name, default: []]
       let changed = declared.first { type in
-        !migrations[name, default: []].migrate(type) && !differences(from: lines, to: type, comparison).isEmpty
+        !unmigratedPlaces(of: type, migrations).isEmpty && !differences(from: lines, to: type, comparison).isEmpty
       }
       return Lost(
         line: line,
@@ -371,7 +389,7 @@ package struct ShapeJudgement {
     let isListed = lock.storedNames.contains(lost)
     let found = new.filter { name, _ in
       (isListed || types[name] != nil)
-        && !declared(name).allSatisfy { migrations[name, default: []].migrate($0) }
+        && !declared(name).allSatisfy { unmigratedPlaces(of: $0, migrations).isEmpty }
     }
     return found.compactMap { Likeness(old, $0, self, comparison) }.sorted().prefix(3).map(\.name)
   }
@@ -391,7 +409,9 @@ package struct ShapeJudgement {
       let waits = version.flatMap { version in release.flatMap { $0 < version ? version : nil } }
       for (name, branches) in tribe.mentions {
         for type in contents(of: [name]) {
-          found[type, default: []] += branches.map { Migration(tribe: tribe, conditions: $0, version: waits) }
+          found[type, default: []] += branches.map {
+            Migration(tribe: tribe, mention: name, conditions: $0, version: waits)
+          }
         }
       }
     }

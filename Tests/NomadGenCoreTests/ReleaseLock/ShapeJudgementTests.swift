@@ -504,4 +504,37 @@ import Testing
     #expect(found.notes.contains { $0.message.contains("nomadctl new VERSION --for Note") })
     #expect(found.notes.contains { $0.message.contains("no new tribe mentions 'Theme' or 'Note'") })
   }
+
+  @Test(
+    "A part of two stored types is migrated by a tribe that mentions the part, or by tribes for both",
+    arguments: [
+      (["Note"], ["App.Page"]), (["Page"], ["App.Book", "App.Note"]), (["Style"], ["App.Page"]),
+      (["Book"], ["App.Page"]),
+      (["Theme"], []), (["Note", "Page"], []), (["Style", "Page"], []),
+    ] as [([String], [String])]
+  )
+  func sharedPart(mentions: [String], unmigrated: [String]) throws {
+    let lock = locked(
+      "shape App.Book 2.4.0 { notes: [Note] }",
+      "shape App.Note 2.4.0 { style: Style }",
+      "shape App.Page 2.4.0 { theme: Theme }",
+      "shape App.Style 2.4.0 { theme: Theme }",
+      #"shape App.Theme 2.4.0 String { dark = "dark" }"#
+    )
+    let text = """
+      struct Book: Codable, Stored { var notes: [Note] }
+      struct Note: Codable, Stored { var style: Style }
+      struct Style: Codable { var theme: Theme }
+      struct Page: Codable, Stored { var theme: Theme }
+      enum Theme: String, Codable { case light }
+
+      """
+    let judgement = ShapeJudgement(
+      lock,
+      try census(text + new(mentions.map { "let a: \($0)" }.joined(separator: "; ")), lock)
+    )
+    let changes = judgement.changes.filter { $0.type.name == "Theme" }
+    #expect(changes.map(\.containers) == [unmigrated])
+    #expect(changes.map(\.isMigrated) == [unmigrated.isEmpty])
+  }
 }

@@ -359,7 +359,8 @@ struct Model {
   private func isUsedByOlder(_ start: ModelStep.Start, than oldest: Place) -> Bool {
     return memories.contains { identity, memory in
       memory.uses.contains { module, app in
-        start.modules.contains(module) && (isGone(identity, start, before: oldest) || app.map { $0 < oldest.app } ?? false)
+        start.modules.contains(module)
+          && (isGone(identity, start, before: oldest) || app.map { $0 < oldest.app } ?? false)
       }
     }
   }
