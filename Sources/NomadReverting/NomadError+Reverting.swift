@@ -42,7 +42,7 @@ extension NomadError {
   static func mergingTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
     cannotRevert(
       "\(tribe), because only a part of the work that it merges would have to be undone",
-      "Go back to a version below all that it merges, or to its own."
+      "Let the tribe finish first. Then go back to a version below all that it merges, or to its own."
     )
   }
 

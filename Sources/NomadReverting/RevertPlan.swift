@@ -38,7 +38,8 @@ extension LedgerHistory {
       case .finished, .marked: last[record.key] = (index, record)
       case .forgotten: last[record.key] = nil
       // An attempt to undo a tribe in a transaction leaves it done.
-      case .began, .failed, .checkpoint: if !isDone(record.key) { last[record.key] = (index, record) }
+      case .began, .failed, .checkpoint:
+        if !isDone(record.key) || !record.isOfRevert { last[record.key] = (index, record) }
       @unknown default: break
       }
     }
@@ -121,6 +122,8 @@ extension Nomad {
   ) -> NomadError? {
     guard let tribe else { return .unknownTribe(record) }
     if let key = tribe.keys.first(where: policy.hold.contains) { return .heldTribe(tribe, key) }
+    // It was done before a tribe that merges it, and itself, began.
+    if history.isDone(record.key), !record.kind.isDecision { return .mergingTribe(tribe) }
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
     let kind = session.map(\.transactionKind) ?? tribe.transactionKind
     let wasRolledBack = tribe.wasRolledBack(in: history, kind, by: context.appVersion)

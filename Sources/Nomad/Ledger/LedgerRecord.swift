@@ -44,6 +44,18 @@ public struct LedgerRecord: Sendable {
     case forgotten
     /// The tribe saved its progress: a name, and a value as JSON.
     case checkpoint(name: String, value: String)
+
+    /// Whether both kinds are the same, and their texts have the same bytes.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+      switch (lhs, rhs) {
+      case (.began, .began), (.finished, .finished), (.forgotten, .forgotten): true
+      case (.failed(let text), .failed(let other)), (.marked(let text), .marked(let other)):
+        ByteOrder.areSame(text, other)
+      case (.checkpoint(let name, let value), .checkpoint(let otherName, let otherValue)):
+        ByteOrder.areSame(name, otherName) && ByteOrder.areSame(value, otherValue)
+      default: false
+      }
+    }
   }
 
   /// What happened.

@@ -91,7 +91,9 @@ extension MigrationPlan {
       let newest = step.entry.merged.compactMap(\.version).max()
       mark(step.entry, .marked(reason: step.entry.mergeReason), by: appVersion, since: newest)
     }
-    guard withBaseline, let baseline else { return readable + marks }
+    guard withBaseline, let baseline else {
+      return readable + marks + history.endOfFirstStart(before: marks, appVersion: appVersion)
+    }
     // It was not this app that ran what a predecessor did.
     let runner = baseline.predecessor == nil ? appVersion : nil
     let reason = LedgerRecord.Kind.marked(reason: baseline.reason)
@@ -109,6 +111,15 @@ extension MigrationPlan {
     // A second record without a version would replace the one that tells how old the data is.
     let hasStart = baseline.version == nil && history.floor.map { $0 >= baseline.birth ?? $0 } ?? false
     return readable + marks + (hasStart ? [] : [baseline.startRecord(appVersion: appVersion)])
+  }
+}
+
+extension LedgerHistory {
+  /// Returns the record that the first start is over, if only attempts show it that a compaction leaves out after some
+  /// records.
+  fileprivate func endOfFirstStart(before records: [LedgerRecord], appVersion: String?) -> [LedgerRecord] {
+    let isLost = !isFirstStart && LedgerHistory(Compaction.latest(of: self.records + records)).isFirstStart
+    return isLost ? [.start(reason: "the first start is over", appVersion: appVersion)] : []
   }
 }
 

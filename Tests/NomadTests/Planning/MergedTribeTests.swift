@@ -299,6 +299,27 @@ struct MergedTribeTests {
     #expect(!ledger.history().isDone("version:1.0.0"))
   }
 
+  @Test("Forgetting a tribe keeps what another one merged whose id has other bytes")
+  func forgottenEquivalent() async throws {
+    let ledger = InMemoryLedger([
+      LedgerRecord(.merged(into: "once:\u{E9}"), key: "version:1.0.0", name: "A", module: "App"),
+      LedgerRecord(.finished, key: "once:e\u{301}", name: "B", module: "App"),
+    ])
+    try await ledger.forget(.once("e\u{301}"))
+    #expect(ledger.history().finished.map(\.key) == ["version:1.0.0"])
+  }
+
+  @Test("A compacted ledger shows that the first start is over, even if the only tribe that began was marked since")
+  func begunAndMarked() async throws {
+    let ledger = InMemoryLedger()
+    for version in ["1.0.0", "1.1.0"] { try await ledger.markAsDone(.literal(version)) }
+    let failing = Nomad(try registry([(.literal("1.2.0"), [])]) { throw Failure() }, ledger: ledger)
+    await #expect(throws: NomadError.self) { try await failing.migrate() }
+    try await Nomad(try registry(Self.moved), ledger: ledger).migrate()
+    let compacted = LedgerHistory(LedgerHistory.Compaction.latest(of: ledger.history().records))
+    #expect(compacted.isDone("version:1.2.0") && !compacted.isFirstStart && !ledger.history().isFirstStart)
+  }
+
   @Test("A forgotten tribe runs again, with the parts that it did itself and without those of other tribes")
   func forgotten() async throws {
     for (done, ran) in [

@@ -210,6 +210,23 @@ struct RevertTests {
     #expect(shelf.all == ["One", "Once"])
   }
 
+  struct MergingItself: ShelfTribe {
+    static let target: TribeTarget = .once("a")
+    static let merges: [String] = ["3.0.0", "a"]
+    @TribeDependency var shelf: Shelf
+
+    func migrate() throws { throw Failure() }
+  }
+
+  @Test("So does a tribe that merges itself and stopped halfway, because a part of it was done before")
+  func mergedItself() async throws {
+    try await migrator([One.self, Once.self], "2.0.0").migrate()
+    let migrator = try migrator([One.self, MergingItself.self])
+    await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    try await expectRefusal(migrator, to: "2.0.0", naming: "MergingItself", "only a part")
+    try await expectRefusal(try self.migrator([One.self]), to: "2.0.0", naming: "MergingItself", "does not have it")
+  }
+
   @Test("So does a version below the oldest one that the policy supports")
   func beforeOldest() async throws {
     let policy = MigrationPolicy(oldest: "2.0.0")

@@ -39,13 +39,13 @@ extension Model {
     _ lines: inout [ModelLine],
     _ finished: inout [String]
   ) throws(Stop) {
-    let running = plan.steps.filter { $0.decision.hasPrefix("runs") }
+    let (running, before) = (plan.steps.filter { $0.decision.hasPrefix("runs") }, memories)
     var isBaselined = plan.isBaselined
     var (unmarked, isCancelled) = (plan.steps.filter { ["marked", "merged"].contains($0.decision) }, false)
     for (index, step) in running.enumerated() {
       if step.tribe.target != .first { try mark(plan, start, &isBaselined, &unmarked, before: running[index...]) }
       if isCancelled { throw Stop(code: "cancelled") }
-      let end = try attempt(step.tribe, start, &lines)
+      let end = try attempt(step.tribe, after: before[step.tribe.identity], start, &lines)
       finished.append(step.tribe.type)
       isCancelled = end == .ignoresCancellation
     }
@@ -103,13 +103,14 @@ extension Model {
   /// Runs a tribe, and records its beginning and its end.
   private mutating func attempt(
     _ tribe: ModelTribe,
+    after before: Memory?,
     _ start: ModelStep.Start,
     _ lines: inout [ModelLine]
   ) throws(Stop) -> ModelStep.Script.End {
     let key = tribe.identity
     let done = tribe.merges.filter(isDone)
     noteReadability(of: tribe, by: start.app)
-    return try perform(tribe, start, &lines) { model in
+    return try perform(tribe, after: before, start, &lines) { model in
       if key.isOneTribe { model.endFirstStart(baseline: nil) }
       model.forgetOtherSources(of: tribe)
     } end: { model in
@@ -128,12 +129,13 @@ extension Model {
     _ lines: inout [ModelLine],
     _ undone: inout [String]
   ) throws(Stop) {
+    let before = memories
     var isCancelled = false
     for (index, tribe) in tribes.enumerated() {
       if isCancelled { throw Stop(code: "cancelled") }
       var undoing = tribe
       undoing.name += " (revert)"
-      let end = try perform(undoing, start, &lines) { [undoing] model in
+      let end = try perform(undoing, after: before[tribe.identity], start, &lines) { [undoing] model in
         if index == 0 { model.beginRevert(of: start.modules, to: version, by: start.app) }
         model.beginUndoing(tribe, as: undoing.name, by: start.app)
       } end: { model in
@@ -145,8 +147,11 @@ extension Model {
   }
 
   /// Follows the script of a tribe.
+  ///
+  /// Its attempts are those before the run, even if its key was marked as done or forgotten since.
   private mutating func perform(
     _ tribe: ModelTribe,
+    after before: Memory?,
     _ start: ModelStep.Start,
     _ lines: inout [ModelLine],
     begin: (inout Self) -> Void,
@@ -154,13 +159,13 @@ extension Model {
   ) throws(Stop) -> ModelStep.Script.End {
     let (key, type, isRevert) = (tribe.identity, tribe.type, tribe.name.hasSuffix(" (revert)"))
     let script = start.scripts[isRevert ? String(type.dropLast(9)) : type] ?? ModelStep.Script()
-    let before = memories[key] ?? Memory()
+    let before = before ?? Memory()
     let done = tribe.merges.filter(isDone)
     let wereInterrupted = tribe.merges.contains { !done.contains($0) && memories[$0]?.wasInterrupted == true }
     // The attempt counts as a death until it ends.
     try record(.began(type), start) { model in
       begin(&model)
-      model.memories[key, default: Memory()].begin(tribe, start.app)
+      model.memories[key, default: Memory()].begin(tribe, start.app, number: before.attempts + 1)
       model.note(key, by: start.app, isRevert: isRevert)
     }
     lines.append(
@@ -210,8 +215,8 @@ extension Model {
 }
 
 extension Model.Memory {
-  fileprivate mutating func begin(_ tribe: ModelTribe, _ app: Place?) {
-    (attempts, deaths, wasInterrupted) = (attempts + 1, deaths + 1, true)
+  fileprivate mutating func begin(_ tribe: ModelTribe, _ app: Place?, number: Int) {
+    (attempts, deaths, wasInterrupted) = (number, deaths + 1, true)
     (loop, loopApp) = (app == loopApp ? loop + 1 : 1, app)
     // Checkpoints of a type with another name do not belong to this type.
     if type != tribe.name { checkpoints = [:] }

@@ -305,13 +305,20 @@ struct Model {
     } else if plan.steps.contains(where: { $0.decision == "refused" }) {
       plan.hold("held by late", "late-tribe")
     } else {
+      let held = plan.firstHeld(by: policy)
+      let end = min(held ?? plan.steps.endIndex, plan.firstBlocked ?? plan.steps.endIndex)
       let isQuarantined: Bool =
         if case .afterDeaths(let limit) = policy.quarantine {
-          quarantine(&plan, max(1, min(100, limit)), start.app)
+          quarantine(&plan, before: end, max(1, min(100, limit)), start.app)
         } else {
           false
         }
-      if !isQuarantined { plan.block() }
+      if !isQuarantined, held == end {
+        plan.stop(at: end, "on hold", "held by a tribe on hold")
+        plan.code = "on-hold"
+      } else if !isQuarantined {
+        plan.block()
+      }
     }
     return plan
   }
@@ -461,8 +468,7 @@ struct Model {
       && start.modules.contains(memory.module)
   }
 
-  private func quarantine(_ plan: inout Plan, _ limit: Int, _ app: Place?) -> Bool {
-    let end = plan.firstBlocked ?? plan.steps.endIndex
+  private func quarantine(_ plan: inout Plan, before end: Int, _ limit: Int, _ app: Place?) -> Bool {
     for (index, (tribe, decision)) in plan.steps[..<end].enumerated() where decision.hasPrefix("runs") {
       guard let memory = memories[tribe.identity], memory.loopApp == app, memory.loop >= limit else { continue }
       plan.stop(at: index, "quarantined after \(memory.loop)", "held by quarantined")
@@ -496,6 +502,11 @@ extension Model.Plan {
     for index in running where !order.contains(index) { steps[index].decision = "deferred" }
     let old = steps
     for (place, index) in zip(order.sorted(), order) { steps[place] = old[index] }
+  }
+
+  /// Returns the first tribe that would run if the policy did not keep it, or one that it merges, on hold.
+  fileprivate func firstHeld(by policy: ModelStep.Policy) -> Int? {
+    steps.firstIndex { $0.decision.hasPrefix("runs") && policy.isOnHold($0.tribe) }
   }
 
   /// The first tribe that would run although a tribe that it requires is not done and does not run.
@@ -596,10 +607,19 @@ extension Model {
       let isPart =
         !parts.isEmpty && (!isDone(tribe.identity) || !parts.allSatisfy { part in above.contains { $0.key == part } })
       let isMark = memory.end?.isMark == true && (identity == tribe.identity || memory.mergedInto == nil)
-      if isPart || isMark || !tribe.isRevertible { hasObstacle = true }
+      // It merges itself, and its own part was done before.
+      let isHalf = memory.end != nil && memory.attempts > 0
+      if isPart || isMark || isHalf || !tribe.isRevertible || start.policy.isOnHold(tribe) { hasObstacle = true }
     }
     if let oldest = start.policy.oldest, version < oldest.app, !tribes.isEmpty { hasObstacle = true }
     return hasObstacle ? nil : tribes
+  }
+}
+
+extension ModelStep.Policy {
+  /// Whether a tribe, or one that it merges, does not run for now.
+  fileprivate func isOnHold(_ tribe: ModelTribe) -> Bool {
+    tribe.keys.contains { key in hold.contains { $0.isSame(as: key) } }
   }
 }
 

@@ -163,6 +163,7 @@ extension MigrationPolicy {
       quarantine: policy.quarantine,
       newerData: policy.newerData,
       oldest: policy.oldest.map { TribeVersion(stringLiteral: $0.text) },
+      hold: Set(policy.hold.map(\.heldKey)),
       formerModules: policy.formerModules
     )
   }
@@ -250,6 +251,17 @@ struct ModelUndoing: RevertibleTribe {
 }
 
 extension ModelTribe.Identity {
+  /// The key by which a policy keeps the tribe on hold.
+  fileprivate var heldKey: LedgerKey {
+    switch self {
+    case .first(let module, let name): LedgerKey(at: .first, of: "\(module).\(name)")
+    case .always(let module, let name): LedgerKey(at: .always, of: "\(module).\(name)")
+    case .changed(let id, _): LedgerKey(at: .whenChanged(String(decoding: id, as: UTF8.self)), of: "")
+    case .version, .once:
+      if let position { LedgerKey(at: position, of: "") } else { preconditionFailure("\(self) has no position") }
+    }
+  }
+
   /// The position of a tribe that another one merges.
   fileprivate var position: TribeTarget.Position? {
     switch self {

@@ -101,12 +101,13 @@ struct ModelHistory {
       start.tribes = pool.filter { $0.module == module }
     default: break
     }
+    var types = Set(start.tribes.map(\.type))
     start.tribes = start.tribes.map { tribe in
       var tribe = tribe
       if random.once(in: 4), let target = tribe.place?.targets.randomElement(using: &random) { tribe.target = target }
       if tribe.identity.isOneTribe, random.once(in: 4) { tribe.name += "_" }
       if tribe.identity.isChanged, random.once(in: 2) { tribe.source = Int.random(in: 1...3, using: &random) }
-      if tribe.identity.isOneTribe, random.once(in: 20) {
+      if tribe.identity.isOneTribe, random.once(in: 20), types.insert("Other.\(tribe.name)").inserted {
         tribe = ModelTribe(
           module: "Other",
           name: tribe.name,
@@ -125,6 +126,9 @@ struct ModelHistory {
     if random.once(in: 3) { merge(&start.tribes, using: &random) }
     if random.once(in: 3) {
       start.policy.oldest = random.once(in: 2) ? nil : pool.compactMap(\.place).randomElement(using: &random)
+    }
+    if random.once(in: 3) {
+      start.policy.hold = random.once(in: 2) ? [] : pool.filter { _ in random.once(in: 6) }.map(\.identity)
     }
     start.policy.formerModules = random.once(in: 2) ? ["A", "B", "C", "Other"] : []
     start.hasDuplicate = random.once(in: 30)

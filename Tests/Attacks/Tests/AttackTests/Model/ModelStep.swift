@@ -45,6 +45,8 @@ enum ModelStep {
     var quarantine = MigrationPolicy.Quarantine.afterDeaths(3)
     var newerData = MigrationPolicy.NewerData.fail
     var oldest: Place?
+    /// The tribes that do not run for now, whatever their sources.
+    var hold: [ModelTribe.Identity] = []
     /// The modules whose records count as those of the tribes' own modules.
     var formerModules: Set<String> = []
   }
@@ -127,6 +129,6 @@ extension ModelStep.Start: CustomStringConvertible {
 
 extension ModelStep.Policy: CustomStringConvertible {
   var description: String {
-    "first start \(firstStart), late \(late), quarantine \(quarantine), newer data \(newerData), oldest \(oldest?.text ?? "any"), former \(formerModules.sorted())"
+    "first start \(firstStart), late \(late), quarantine \(quarantine), newer data \(newerData), oldest \(oldest?.text ?? "any"), former \(formerModules.sorted()), on hold \(hold)"
   }
 }
