@@ -105,7 +105,7 @@ struct ModelHistory {
     start.tribes = start.tribes.map { tribe in
       var tribe = tribe
       if random.once(in: 4), let target = tribe.place?.targets.randomElement(using: &random) { tribe.target = target }
-      if tribe.identity.isOneTribe, random.once(in: 4) { tribe.name += "_" }
+      if tribe.identity.isOneTribe, random.once(in: 4), types.insert(tribe.type + "_").inserted { tribe.name += "_" }
       if tribe.identity.isChanged, random.once(in: 2) { tribe.source = Int.random(in: 1...3, using: &random) }
       if tribe.identity.isOneTribe, random.once(in: 20), types.insert("Other.\(tribe.name)").inserted {
         tribe = ModelTribe(
