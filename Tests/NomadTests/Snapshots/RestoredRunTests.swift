@@ -56,6 +56,19 @@ struct RestoredRunTests {
     }
   }
 
+  @Test("A merging tribe whose own target had shipped keeps its snapshot when it fails again", arguments: Kind.allCases)
+  func mergedItself(kind: Kind) async throws {
+    let notes = try Notes(kind)
+    try await notes.nomad([One.self, Two.self]).migrate()
+    for _ in 1...2 { try await run(notes, [MergingItself.self], to: .failure, in: "More") }
+    #expect(try notes.all() == ["More", "One", "Two"])
+    let nomad = try notes.nomad([MergingItself.self])
+    try await nomad.restore(try #require(try nomad.snapshots().last))
+    #expect(try notes.all() == ["One", "Two"])
+    try await nomad.migrate()
+    #expect(try await notes.done() == ["version:1.0.0", "version:1.5.0", "version:2.0.0"])
+  }
+
   @Test("A tribe that only had to be marked is marked again", arguments: Kind.allCases, End.allCases)
   func marked(kind: Kind, end: End) async throws {
     let notes = try Notes(kind)
@@ -195,7 +208,8 @@ struct RestoredRunTests {
     func all() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
 
     func done() async throws -> [LedgerKey] {
-      ByteOrder.sorted(try await ledger.history().finished.map(\.key.description)).map { LedgerKey($0) }
+      let keys = Set(try await ledger.history().finished.map(\.key.description))
+      return ByteOrder.sorted(keys).map { LedgerKey($0) }
     }
 
     func put(_ name: String) throws {
@@ -256,6 +270,17 @@ struct RestoredRunTests {
     func revert() throws {
       try notes.take("One")
       try notes.take("Two")
+    }
+  }
+
+  /// A tribe in the place of an older one, with a part that the older release did not have.
+  private struct MergingItself: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let merges: [String] = ["1.0.0", "1.5.0", "2.0.0"]
+    @TribeDependency var notes: Notes
+
+    func migrate() throws {
+      if try !TribeAttempt.wasDone("1.5.0") { try notes.put("More") }
     }
   }
 }
