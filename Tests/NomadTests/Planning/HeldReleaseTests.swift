@@ -108,7 +108,8 @@ struct HeldReleaseTests {
         if random.chance(15) { hold.insert("first:App.first") }
       }
       let nomad = try nomad(holding: hold, failing: random.chance(20) ? random.pick(parts, or: "a") : nil)
-      let end = random.chance(15) ? nomad.registry.entries.map(\.target).filter { ![.first, .always].contains($0) } : []
+      let end =
+        random.chance(15) ? nomad.registry.entries.map(\.target).filter { ![.first, .always].contains($0) } : []
       let target = end.randomElement(using: &random)
       let before = work.all
       let plan: MigrationPlan
@@ -134,7 +135,9 @@ struct HeldReleaseTests {
       for part in parts { #expect(work.all.filter { $0 == part }.count < 2, "seed \(seed): twice in \(work.all)") }
       guard let version = work.all.firstIndex(where: { Int($0) != nil }) else { return }
       #expect(work.all[..<version].contains("first"), "seed \(seed): no .first before \(work.all)")
-      guard merging == nil, let oldest, release >= oldest.release, new.contains(where: { Int($0) != nil }) else { return }
+      guard merging == nil, let oldest, release >= oldest.release, new.contains(where: { Int($0) != nil }) else {
+        return
+      }
       // Either all data before the oldest version was migrated, or there was none.
       let older = versions.filter { $0 < oldest.version }.count
       #expect(older == 0 || older == oldest.version - 1, "seed \(seed): too old: \(work.all)")

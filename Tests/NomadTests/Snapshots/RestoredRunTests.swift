@@ -108,7 +108,10 @@ struct RestoredRunTests {
     }
   }
 
-  @Test("After a revert, each snapshot brings back the tribes that were done when it was taken", arguments: Kind.allCases)
+  @Test(
+    "After a revert, each snapshot brings back the tribes that were done when it was taken",
+    arguments: Kind.allCases
+  )
   func reverted(kind: Kind) async throws {
     let notes = try Notes(kind)
     let nomad = try notes.nomad([One.self, Two.self, Four.self])
