@@ -37,16 +37,26 @@ extension SnapshotManifest {
     entries.flatMap { $0.keys.dropFirst() }
   }
 
-  /// Whether a run continues the one for which this snapshot was taken.
-  ///
-  /// That is so if only tribes of that run have finished since, and at least one of them has begun.
-  func isRetried(by appVersion: String?, pending: [LedgerKey], after history: LedgerHistory) -> Bool {
-    let (before, now) = (Set(finished), Set(Self.finished(history)))
-    return self.appVersion == appVersion ?? ""
-      && before.isSubset(of: now)
-      && now.subtracting(before).isSubset(of: self.pending + marked)
-      && Set(pending).isSubset(of: self.pending)
-      && (now != before || Self.attempts(at: self.pending, history) > attempts)
+  /// Whether a run of some tribes, or a revert of them, continues what this snapshot was taken for.
+  func isRetried(
+    by appVersion: String?,
+    pending tribes: [TribeRegistry.Entry],
+    after history: LedgerHistory
+  ) -> Bool {
+    let pending = Self.keys(tribes)
+    guard self.appVersion == appVersion ?? "", Set(pending).isSubset(of: self.pending) else { return false }
+    let (before, now, known) = (Set(finished), Set(Self.finished(history)), Set(self.pending + marked))
+    if !before.isSubset(of: now) {
+      // A revert has undone some of its tribes, and another one may be half undone.
+      let hasBegun = pending.contains { !history.isDone($0) && history.attempts(at: $0).count > 0 }
+      return hasBegun && now.isSubset(of: before) && before.subtracting(now).isSubset(of: known)
+    }
+    // A revert of what is done is no retry of a run.
+    if tribes.contains(where: { $0.keys.allSatisfy(history.isDone) }) { return false }
+    // Only other tribes of the run have finished since, and at least one tribe of it has begun.
+    let new = now.subtracting(before)
+    return new.isSubset(of: known) && new.isDisjoint(with: pending)
+      && (!new.isEmpty || Self.attempts(at: self.pending, history) > attempts)
   }
 
   /// Whether the ledger had the same state when another snapshot was taken for the same run.

@@ -73,16 +73,14 @@ extension SnapshotPolicy: Preparation {
     in run: Run
   ) async throws(NomadError) {
     let (migrator, limit) = (run.migrator, run.limit)
-    let pending = SnapshotManifest.keys(plan.pending)
     // An `.always` tribe runs at every start, and needs no snapshot.
-    if pending.isEmpty { return }
+    if SnapshotManifest.keys(plan.pending).isEmpty { return }
     do {
       let store = try store(of: migrator)
       let manifests = try store.manifests()
       let version = try migrator.appVersion()
-      // A revert of what a run has just done is no retry of that run.
-      if !pending.contains(where: history.isDone), let kept = manifests.last(where: { $0.reason == .migration }),
-        kept.isRetried(by: version, pending: pending, after: history)
+      if let kept = manifests.last(where: { $0.reason == .migration }),
+        kept.isRetried(by: version, pending: plan.pending, after: history)
       {
         return run.observer(.prepared(SnapshotEvent.kept(kept.snapshot(in: store.folder(of: kept.number)))))
       }

@@ -48,8 +48,8 @@ extension Planner {
       if case .skip(.aboveCurrentVersion) = step.decision { return false }
       return step.entry.key.isOfOneRun && !decided.contains(step.entry.key)
     }
-    // A predecessor may have done the tribe that shows that the data is not too old.
-    let refusals: [MigrationPlan.Decision] = [.skip(.lateRefused), .skip(.heldByOldData)]
+    // A predecessor may have done the tribe that is on hold, or that shows that the data is not too old.
+    let refusals: [MigrationPlan.Decision] = [.skip(.lateRefused), .skip(.heldByOldData), .skip(.onHold)]
     let isAsked = due.contains { $0.decision.isRun || refusals.contains($0.decision) }
     return isAsked ? due.map(\.entry) : []
   }

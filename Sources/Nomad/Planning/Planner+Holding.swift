@@ -57,6 +57,10 @@ extension Planner {
     if steps[index...].contains(where: isHeld) { baseline = nil }
     let next = MigrationPlan.Step.nextVersion(of: steps[index...])
     skip(&steps[index], reason)
+    // Steps that only mark keep their places, so a later version may come before a tribe that requires another one.
+    for earlier in steps.indices[..<index] where steps[earlier].decision == .merged {
+      if !steps[earlier].isMarked(before: next) { skip(&steps[earlier], others) }
+    }
     // Otherwise the baseline is marked in spite of the stop, because there is only one first start.
     let hasBaseline = baseline != nil
     hold(&steps, from: index, others) { step in
