@@ -3,8 +3,8 @@ internal import NomadFiles
 /// One run of a migrator: from the first read of the ledger to the report.
 ///
 /// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold(_:)` waits for the
-/// ledger, and `follow(_:after:in:)` runs the plan that was made then. A run decides nothing that the plan does not say,
-/// except to postpone a tribe that the plan allows to wait.
+/// ledger, and `follow(_:after:in:)` does the ``RunActions`` of the plan that was made then. A run decides nothing that
+/// the plan does not say, except to postpone a tribe that the plan allows to wait.
 package final class Run: Sendable {
   package let migrator: Nomad
   package let planner: Planner
@@ -58,7 +58,7 @@ package final class Run: Sendable {
     // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
     if plan.isEmpty, plan.quarantinedTribe == nil {
       if !plan.isRefused { try await secure(history) }
-      return try await follow(plan, after: history, in: nil)
+      return try follow(plan, after: history)
     }
     let outcome = Locked<MigrationReport?>(nil)
     do throws(NomadError) {
