@@ -112,7 +112,7 @@ private struct SynchronousRun {
       case .prepare(let plan, _): try checkWork(of: plan)
       case .append(let records): try session.append(records)
       case .appendBeforeTransaction(let records): try session.appendBeforeTransaction(records)
-      case .perform(let tribe): try session.perform({ try perform(tribe) }, recording: tribe.records)
+      case .perform(let attempt, let records): try session.perform({ try perform(attempt) }, recording: records)
       }
       return nil
     } catch {
@@ -128,9 +128,9 @@ private struct SynchronousRun {
     guard others.isEmpty else { throw .notSynchronous(others) }
   }
 
-  private func perform(_ tribe: TribeRun) throws {
-    guard let work = work(tribe.entry) else { throw NomadError.notSynchronous([tribe.entry.description]) }
-    try tribe.perform(work)
+  private func perform(_ attempt: TribeAttempt) throws {
+    guard let work = work(attempt.tribe) else { throw NomadError.notSynchronous([attempt.tribe.description]) }
+    try attempt.perform(work)
   }
 }
 

@@ -35,7 +35,7 @@ extension Run {
       case .prepare(let plan, let history): try await prepare(for: plan, after: history)
       case .append(let records): try await session.append(records)
       case .appendBeforeTransaction(let records): try await session.appendBeforeTransaction(records)
-      case .perform(let tribe): try await session.perform(tribe.perform, recording: tribe.records)
+      case .perform(let attempt, let records): try await session.perform(attempt.perform, recording: records)
       }
       return nil
     } catch {

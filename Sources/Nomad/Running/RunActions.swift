@@ -12,7 +12,7 @@ package struct RunActions {
     /// Append the records that a tribe begins. Its work and the record that it finished are then one transaction.
     case appendBeforeTransaction([LedgerRecord])
     /// Do a tribe's work, and append the records that it finished.
-    case perform(TribeRun)
+    case perform(TribeAttempt, recording: @Sendable () throws -> [LedgerRecord])
   }
 
   /// The part of the run that the last action belonged to.

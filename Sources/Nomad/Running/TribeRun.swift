@@ -1,9 +1,6 @@
-internal import NomadFiles
-
-/// One tribe of a run: the records before and after its work, and its outcome.
+/// One tribe of a run: the actions around its work.
 package struct TribeRun: Sendable {
   private let attempt: TribeAttempt
-  private let recording: AttemptRecords
   private let mayBePostponed: Bool
   /// The actions that are left until the work has ended.
   private var actions: ArraySlice<RunActions.Action> = []
@@ -11,10 +8,6 @@ package struct TribeRun: Sendable {
   private var failure: NomadError?
   /// How long the tribe took; zero until it has finished.
   private(set) var duration = Duration.zero
-
-  // A session may misreport the outcome of the work.
-  private let hasBegun = Locked(false)
-  private let outcome = Locked<Result<Duration, any Error>?>(nil)
 
   package init(
     of step: MigrationPlan.Step,
@@ -48,14 +41,18 @@ package struct TribeRun: Sendable {
   }
 
   private init(_ attempt: TribeAttempt, _ records: AttemptRecords, mayBePostponed: Bool) {
-    (self.attempt, recording, self.mayBePostponed) = (attempt, records, mayBePostponed)
+    (self.attempt, self.mayBePostponed) = (attempt, mayBePostponed)
     let began = records.atStart + [attempt.record(.began)]
     if !records.before.isEmpty { actions.append(.append(records.before)) }
     actions.append(records.isTogether ? .appendBeforeTransaction(began) : .append(began))
-    actions.append(.perform(self))
+    let perform = RunActions.Action.perform(attempt) {
+      if case .failure(let error)? = attempt.outcome { throw error }
+      return [attempt.record(records.end)] + records.atEnd
+    }
+    actions.append(perform)
   }
 
-  package var entry: TribeRegistry.Entry { attempt.tribe }
+  private var entry: TribeRegistry.Entry { attempt.tribe }
 
   /// Returns the next action; nil if the tribe has finished.
   ///
@@ -69,14 +66,15 @@ package struct TribeRun: Sendable {
   }
 
   private mutating func end(_ error: (any Error)?) throws(NomadError) -> RunActions.Action? {
-    switch (outcome.value, error) {
+    // A session may misreport the outcome of the work.
+    switch (attempt.outcome, error) {
     case (.success(let duration)?, nil):
       self.duration = duration
       return nil
     case (.success?, let error?): throw .unrecorded(entry, error)
     case (.failure(let thrown)?, _): return fail(thrown, problem(thrown))
     case (nil, let error):
-      let error = error ?? Misuse(description: "the ledger did not run it")
+      let error = error ?? TribeAttempt.Misuse(description: "the ledger did not run it")
       return fail(error, .notBegun(entry, error))
     }
   }
@@ -85,35 +83,6 @@ package struct TribeRun: Sendable {
     failure = problem
     // Best effort: without this record, the attempt counts as one during which the process died.
     return .append([attempt.record(.failed(error: NomadError.words(of: error)))])
-  }
-
-  /// Returns the records after the tribe's work; throws the error of the work.
-  @Sendable package func records() throws -> [LedgerRecord] {
-    if case .failure(let error)? = outcome.value { throw error }
-    return [attempt.record(recording.end)] + recording.atEnd
-  }
-
-  /// Runs the tribe.
-  @Sendable func perform() async throws {
-    try begin()
-    do { try await attempt.runTribe() } catch { throw fail(error) }
-    outcome.value = .success(attempt.duration)
-  }
-
-  /// Runs the tribe's work, and blocks the thread until it has ended.
-  package func perform(_ work: () throws -> Void) throws {
-    try begin()
-    do { try attempt.run(work) } catch { throw fail(error) }
-    outcome.value = .success(attempt.duration)
-  }
-
-  private func begin() throws {
-    if hasBegun.exchange(true) { throw Misuse(description: "the ledger ran it again") }
-  }
-
-  private func fail(_ error: any Error) -> any Error {
-    outcome.value = .failure(error)
-    return error
   }
 
   /// Returns the error for a tribe that threw one.
@@ -128,10 +97,5 @@ package struct TribeRun: Sendable {
     case (let error as NomadError, _) where error.code == .postponed && mayBePostponed: error
     default: .tribeFailed(entry, error)
     }
-  }
-
-  /// The error for a session that did a tribe's work more than once or not at all.
-  private struct Misuse: Error, CustomStringConvertible {
-    let description: String
   }
 }
