@@ -35,9 +35,8 @@ extension SynchronousLedger {
     let synchronous = SynchronousRun(run: run, work: work)
     if let history = try migrator.immediateHistory() {
       let plan = try synchronous.plan(after: history)
-      // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
-      if plan.isEmpty, plan.quarantinedTribe == nil {
-        if !plan.isRefused { try synchronous.secure(history, in: self) }
+      if !plan.needsLedger {
+        if plan.isRecorded { try synchronous.secure(history, in: self) }
         return try run.follow(plan, after: history)
       }
     }
@@ -82,7 +81,7 @@ private struct SynchronousRun {
         let history = try session.history()
         let plan = try plan(after: history)
         // That run may have been killed before its records were durable.
-        if plan.isEmpty, !plan.isRefused { try session.secure() }
+        if plan.isRecorded { try session.secure() }
         let result = Result { () throws(NomadError) in try follow(plan, after: history, in: session) }
         outcome = result
         return try result.get()

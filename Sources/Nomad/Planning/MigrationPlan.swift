@@ -102,6 +102,16 @@ public struct MigrationPlan: Sendable {
   /// `migrate()` still throws an error if the policy is the reason.
   public var isEmpty: Bool { baseline == nil && stepsToTake.isEmpty }
 
+  /// Whether a run has to hold the ledger.
+  ///
+  /// Only the holder can tell whether the process died during a tribe or another process runs it now.
+  package var needsLedger: Bool { !isEmpty || quarantinedTribe != nil }
+
+  /// Whether everything that a run would record is in the ledger.
+  ///
+  /// A run then only makes it durable.
+  package var isRecorded: Bool { isEmpty && !isRefused }
+
   /// Whether the policy forbids the run.
   package var isRefused: Bool { isNewerRefused || isTooOld || isLateRefused }
 

@@ -55,9 +55,8 @@ package final class Run: Sendable {
   /// Makes a plan, and follows it in exclusive access to the ledger if anything is due.
   private func migrate() async throws(NomadError) -> MigrationReport {
     let (plan, history) = try await migrator.plan(with: planner, in: context)
-    // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
-    if plan.isEmpty, plan.quarantinedTribe == nil {
-      if !plan.isRefused { try await secure(history) }
+    if !plan.needsLedger {
+      if plan.isRecorded { try await secure(history) }
       return try follow(plan, after: history)
     }
     let outcome = Locked<MigrationReport?>(nil)
@@ -66,7 +65,7 @@ package final class Run: Sendable {
         // Another run may have run some tribes while this one waited.
         let plan = try await self.migrator.plan(after: history, with: self.planner, in: self.context)
         // That run may have been killed before its records were durable.
-        if plan.isEmpty, !plan.isRefused {
+        if plan.isRecorded {
           do { try await session.secure() } catch { throw .notBegun(self.migrator.ledger.identity, error) }
         }
         let report = try await self.follow(plan, after: history, in: session)
