@@ -35,10 +35,9 @@ extension SynchronousLedger {
     let synchronous = SynchronousRun(run: run, work: work)
     if let history = try migrator.immediateHistory() {
       let plan = try synchronous.plan(after: history)
-      // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
-      if plan.isEmpty, plan.quarantinedTribe == nil {
-        if !plan.isRefused { try synchronous.secure(history, in: self) }
-        return try synchronous.follow(plan, after: history, in: nil)
+      if !plan.needsLedger {
+        if plan.isRecorded { try synchronous.secure(history, in: self) }
+        return try run.follow(plan, after: history)
       }
     }
     defer { run.activity.end() }
@@ -47,9 +46,7 @@ extension SynchronousLedger {
   }
 }
 
-/// A run that a thread follows.
-///
-/// `Run` has the rules.
+/// A run that a thread follows: it does the same actions as a run with a task.
 private struct SynchronousRun {
   let run: Run
   let work: (TribeRegistry.Entry) -> (() throws -> Void)?
@@ -84,7 +81,7 @@ private struct SynchronousRun {
         let history = try session.history()
         let plan = try plan(after: history)
         // That run may have been killed before its records were durable.
-        if plan.isEmpty, !plan.isRefused { try session.secure() }
+        if plan.isRecorded { try session.secure() }
         let result = Result { () throws(NomadError) in try follow(plan, after: history, in: session) }
         outcome = result
         return try result.get()
@@ -96,24 +93,30 @@ private struct SynchronousRun {
     }
   }
 
-  func follow(
+  private func follow(
     _ plan: MigrationPlan,
     after history: LedgerHistory,
-    in session: (any SynchronousLedgerSession)?
+    in session: any SynchronousLedgerSession
   ) throws(NomadError) -> MigrationReport {
-    var report = run.begin(plan, after: history)
-    do throws(NomadError) {
-      try run.checkStart(of: plan)
-      if let session, !plan.isEmpty {
-        try checkWork(of: plan)
-        try runTribes(of: plan, after: history, in: session, into: &report)
+    var actions = RunActions(of: plan, after: history, in: session, by: run)
+    var error: (any Error)?
+    while let action = try actions.next(after: error) { error = failure(of: action, in: session) }
+    return actions.report
+  }
+
+  /// Does an action, and returns its error; nil if there was none.
+  private func failure(of action: RunActions.Action, in session: any SynchronousLedgerSession) -> (any Error)? {
+    do {
+      switch action {
+      case .prepare(let plan, _): try checkWork(of: plan)
+      case .append(let records): try session.append(records)
+      case .appendBeforeTransaction(let records): try session.appendBeforeTransaction(records)
+      case .perform(let attempt, let records): try session.perform({ try perform(attempt) }, recording: records)
       }
-      try run.checkEnd(of: plan, after: history)
+      return nil
     } catch {
-      throw run.stopped(by: error, report)
+      return error
     }
-    run.observer(.completed(report))
-    return report
   }
 
   /// Throws an error if something of the plan must be awaited.
@@ -124,61 +127,9 @@ private struct SynchronousRun {
     guard others.isEmpty else { throw .notSynchronous(others) }
   }
 
-  private func runTribes(
-    of plan: MigrationPlan,
-    after history: LedgerHistory,
-    in session: any SynchronousLedgerSession,
-    into report: inout MigrationReport
-  ) throws(NomadError) {
-    let steps = plan.stepsToRun
-    var progress = Run.Progress(of: plan)
-    for (index, step) in steps.enumerated() {
-      if try run.mustWait(step, &progress) { continue }
-      if step.entry.position != .first {
-        try mark(&progress, of: plan, before: steps[index...], after: history, in: session)
-      }
-      let event = MigrationEvent.began(step.entry, index: index, count: steps.count)
-      let attempts = try run.announce(step.entry, as: event, after: history)
-      let tribe = TribeRun(of: step, in: plan, after: attempts, of: history, by: run, in: session)
-      do throws(NomadError) {
-        run.finish(step, in: try take(tribe, in: session), &report)
-      } catch {
-        try run.fail(step, error, &progress, report)
-      }
-    }
-    try mark(&progress, of: plan, before: [], after: history, in: session)
-  }
-
-  private func mark(
-    _ progress: inout Run.Progress,
-    of plan: MigrationPlan,
-    before steps: ArraySlice<MigrationPlan.Step>,
-    after history: LedgerHistory,
-    in session: any SynchronousLedgerSession
-  ) throws(NomadError) {
-    guard let marks = run.marks(&progress, of: plan, before: steps, after: history) else { return }
-    do { try session.append(marks.records) } catch { throw .unmarked(error) }
-    for entry in marks.tribes { run.observer(.marked(entry)) }
-  }
-
-  private func take(_ tribe: TribeRun, in session: any SynchronousLedgerSession) throws(NomadError) -> Duration {
-    guard let work = work(tribe.entry) else { throw .notSynchronous([tribe.entry.description]) }
-    do {
-      if !tribe.recordsBefore.isEmpty { try session.append(tribe.recordsBefore) }
-      let began = tribe.recordsOfBegin
-      if tribe.isTogether { try session.appendBeforeTransaction(began) } else { try session.append(began) }
-    } catch {
-      throw .notBegun(tribe.entry, error)
-    }
-    var failure: (any Error)?
-    do { try session.perform({ try tribe.perform(work) }, recording: tribe.records) } catch { failure = error }
-    switch try tribe.end(failure) {
-    case .success(let duration): return duration
-    case .failure(let failure):
-      // Best effort: without this record, the attempt counts as one during which the process died.
-      try? session.append([failure.record])
-      throw failure.error
-    }
+  private func perform(_ attempt: TribeAttempt) throws {
+    guard let work = work(attempt.tribe) else { throw NomadError.notSynchronous([attempt.tribe.description]) }
+    try attempt.perform(work)
   }
 }
 

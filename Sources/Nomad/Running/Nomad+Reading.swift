@@ -1,5 +1,3 @@
-internal import NomadFiles
-
 extension Nomad {
   /// Checks that the data is ready for a process that only reads it and, with a deadline, waits until it is.
   ///
@@ -43,26 +41,25 @@ extension Run {
   /// Waits for the process that migrates; without a deadline, throws an error if the data is not ready.
   fileprivate func waitUntilMigrated() async throws(NomadError) -> MigrationPlan {
     let ledger = migrator.ledger.identity
-    let pending = Locked<[TribeRegistry.Entry]>([])
+    var pending: [TribeRegistry.Entry] = []
+    var wait = LedgerContext.Wait(on: ledger, atMost: nil, pausingAtMost: .milliseconds(500))
     do {
-      return try await context.waitForTurn(on: ledger, pausingAtMost: .milliseconds(500)) {
-        "the process that migrates"
-      } _: {
+      while true {
         let (plan, history) = try await migrator.plan(with: planner, in: context)
         try checkRefusal(of: plan)
         try migrator.checkRestored()
-        pending.value = plan.required(after: history)
-        if pending.value.isEmpty { return complete(plan).plan }
+        pending = plan.required(after: history)
+        if pending.isEmpty { return complete(plan).plan }
         guard limit.deadline != nil else {
-          throw NomadError.migrationRequired(pending.value, "or give a deadline, and wait for it")
+          throw NomadError.migrationRequired(pending, "or give a deadline, and wait for it")
         }
-        return nil
+        try await Task.sleep(until: context.next(&wait, "the process that migrates"), clock: .continuous)
       }
     } catch {
       if error is CancellationError { throw .cancelled(waitingFor: ledger) }
       let error = error as? NomadError ?? .unreadable(ledger, error)
-      guard error.code == .deadlinePassed, !pending.value.isEmpty else { throw error }
-      throw .migrationRequired(pending.value, "or give a later deadline")
+      guard error.code == .deadlinePassed, !pending.isEmpty else { throw error }
+      throw .migrationRequired(pending, "or give a later deadline")
     }
   }
 }

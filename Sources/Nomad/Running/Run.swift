@@ -3,8 +3,8 @@ internal import NomadFiles
 /// One run of a migrator: from the first read of the ledger to the report.
 ///
 /// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold(_:)` waits for the
-/// ledger, and `follow(_:after:in:)` runs the plan that was made then. A run decides nothing that the plan does not say,
-/// except to postpone a tribe that the plan allows to wait.
+/// ledger, and `follow(_:after:in:)` does the ``RunActions`` of the plan that was made then. A run decides nothing that
+/// the plan does not say, except to postpone a tribe that the plan allows to wait.
 package final class Run: Sendable {
   package let migrator: Nomad
   package let planner: Planner
@@ -55,10 +55,9 @@ package final class Run: Sendable {
   /// Makes a plan, and follows it in exclusive access to the ledger if anything is due.
   private func migrate() async throws(NomadError) -> MigrationReport {
     let (plan, history) = try await migrator.plan(with: planner, in: context)
-    // Only the holder of the ledger can tell whether the process died during a tribe or another process runs it now.
-    if plan.isEmpty, plan.quarantinedTribe == nil {
-      if !plan.isRefused { try await secure(history) }
-      return try await follow(plan, after: history, in: nil)
+    if !plan.needsLedger {
+      if plan.isRecorded { try await secure(history) }
+      return try follow(plan, after: history)
     }
     let outcome = Locked<MigrationReport?>(nil)
     do throws(NomadError) {
@@ -66,7 +65,7 @@ package final class Run: Sendable {
         // Another run may have run some tribes while this one waited.
         let plan = try await self.migrator.plan(after: history, with: self.planner, in: self.context)
         // That run may have been killed before its records were durable.
-        if plan.isEmpty, !plan.isRefused {
+        if plan.isRecorded {
           do { try await session.secure() } catch { throw .notBegun(self.migrator.ledger.identity, error) }
         }
         let report = try await self.follow(plan, after: history, in: session)

@@ -37,9 +37,12 @@ public final class TribeAttempt: Sendable {
     /// Whether the task of the run was cancelled, for a tribe whose work is done on another thread.
     var isCancelled = false
     var saves = 0
+    var hasBegun = false
+    /// How long the work took, or its error; nil until it has ended.
+    var outcome: Result<Duration, any Error>?
   }
 
-  let tribe: TribeRegistry.Entry
+  package let tribe: TribeRegistry.Entry
 
   /// The attempt whose tribe started the run of this one; nil if no tribe did.
   public let parent = TribeAttempt.current
@@ -125,13 +128,16 @@ public final class TribeAttempt: Sendable {
     state.value.stopReason ?? (limit.activity?.hasExpired == true ? .suspension : nil)
   }
 
+  var outcome: Result<Duration, any Error>? { state.value.outcome }
+
   /// Runs the tribe as this attempt.
   ///
   /// When this returns, tasks that the tribe left running can no longer save or report anything.
-  func runTribe() async throws {
-    let active = ActiveRun(of: ledgers)
+  @Sendable func perform() async throws {
+    let active = try begin()
     defer { active.end() }
     let context = context(active)
+    var failure: (any Error)?
     do {
       try await withTaskCancellationHandler {
         try await context.perform { try await tribe.migrate() }
@@ -139,20 +145,37 @@ public final class TribeAttempt: Sendable {
         state.withLock { $0.isCancelled = true }
       }
     } catch {
-      await end()
-      throw error
+      failure = error
     }
-    await end()
+    close()
+    // A sleep in a cancelled task returns at once, so another task sleeps.
+    while state.value.saves > 0 { await Task { try? await Task.sleep(for: .milliseconds(1)) }.value }
+    try end(failure)
   }
 
   /// Runs a tribe's work as this attempt, and blocks the thread until it has ended.
-  func run(_ work: () throws -> Void) throws {
-    let active = ActiveRun(of: ledgers)
+  package func perform(_ work: () throws -> Void) throws {
+    let active = try begin()
     defer { active.end() }
-    let outcome = Result { try context(active).perform(work) }
+    var failure: (any Error)?
+    do { try context(active).perform(work) } catch { failure = error }
     close()
     while state.value.saves > 0 { Thread.sleep(forTimeInterval: 0.001) }
-    try outcome.get()
+    try end(failure)
+  }
+
+  private func begin() throws -> ActiveRun {
+    let hadBegun = state.withLock { state in
+      defer { state.hasBegun = true }
+      return state.hasBegun
+    }
+    if hadBegun { throw Misuse(description: "the ledger ran it again") }
+    return ActiveRun(of: ledgers)
+  }
+
+  private func end(_ failure: (any Error)?) throws {
+    state.withLock { $0.outcome = failure.map { .failure($0) } ?? .success(duration) }
+    if let failure { throw failure }
   }
 
   private func context(_ active: ActiveRun) -> RunContext {
@@ -164,17 +187,15 @@ public final class TribeAttempt: Sendable {
     }
   }
 
-  /// Ends the attempt, after the saves that are in progress.
-  private func end() async {
-    close()
-    // A sleep in a cancelled task returns at once, so another task sleeps.
-    while state.value.saves > 0 { await Task { try? await Task.sleep(for: .milliseconds(1)) }.value }
-  }
-
   private func close() {
     reporting.lock()
     defer { reporting.unlock() }
     state.withLock { $0.isOpen = false }
+  }
+
+  /// The error for a session that did a tribe's work more than once or not at all.
+  struct Misuse: Error, CustomStringConvertible {
+    let description: String
   }
 }
 

@@ -1,16 +1,15 @@
-internal import NomadFiles
-
-/// One tribe of a run: the records before and after it, and its outcome.
-package final class TribeRun: Sendable {
+/// One tribe of a run: the actions around its work.
+package struct TribeRun: Sendable {
   private let attempt: TribeAttempt
-  private let recording: AttemptRecords
   private let mayBePostponed: Bool
+  /// The actions that are left until the work has ended.
+  private var actions: ArraySlice<RunActions.Action> = []
+  /// The error of the work; nil if it has not failed.
+  private var failure: NomadError?
+  /// How long the tribe took; zero until it has finished.
+  private(set) var duration = Duration.zero
 
-  // A session may misreport the outcome of the work.
-  private let hasBegun = Locked(false)
-  private let outcome = Locked<Result<Duration, any Error>?>(nil)
-
-  package convenience init(
+  package init(
     of step: MigrationPlan.Step,
     in plan: MigrationPlan,
     after attempts: LedgerHistory.Attempts,
@@ -28,7 +27,7 @@ package final class TribeRun: Sendable {
   }
 
   /// Creates the undoing of a tribe.
-  package convenience init(
+  package init(
     reverting entry: TribeRegistry.Entry,
     _ records: AttemptRecords,
     after attempts: LedgerHistory.Attempts,
@@ -42,68 +41,48 @@ package final class TribeRun: Sendable {
   }
 
   private init(_ attempt: TribeAttempt, _ records: AttemptRecords, mayBePostponed: Bool) {
-    (self.attempt, recording, self.mayBePostponed) = (attempt, records, mayBePostponed)
-  }
-
-  package var entry: TribeRegistry.Entry { attempt.tribe }
-
-  /// Whether the tribe and its records are one transaction.
-  package var isTogether: Bool { recording.isTogether }
-
-  /// The records that come before the tribe begins, in a write of their own.
-  package var recordsBefore: [LedgerRecord] { recording.before }
-
-  /// The records that the tribe begins.
-  package var recordsOfBegin: [LedgerRecord] { recording.atStart + [attempt.record(.began)] }
-
-  /// Returns the records after the tribe's work; throws the error of the work.
-  @Sendable package func records() throws -> [LedgerRecord] {
-    if case .failure(let error)? = outcome.value { throw error }
-    return [attempt.record(recording.end)] + recording.atEnd
-  }
-
-  /// Runs the tribe.
-  @Sendable func perform() async throws {
-    try begin()
-    do { try await attempt.runTribe() } catch { throw fail(error) }
-    outcome.value = .success(attempt.duration)
-  }
-
-  /// Runs the tribe's work, and blocks the thread until it has ended.
-  package func perform(_ work: () throws -> Void) throws {
-    try begin()
-    do { try attempt.run(work) } catch { throw fail(error) }
-    outcome.value = .success(attempt.duration)
-  }
-
-  private func begin() throws {
-    if hasBegun.exchange(true) { throw Misuse(description: "the ledger ran it again") }
-  }
-
-  private func fail(_ error: any Error) -> any Error {
-    outcome.value = .failure(error)
-    return error
-  }
-
-  /// A tribe that did not finish: the record of that, and the error for the run.
-  package struct Failure: Error {
-    package let record: LedgerRecord
-    package let error: NomadError
-  }
-
-  /// Returns how long the tribe took, or its failure.
-  ///
-  /// Throws an error if the tribe finished and could not be recorded.
-  package func end(_ failure: (any Error)?) throws(NomadError) -> Result<Duration, Failure> {
-    let (error, hasRun): (any Error, Bool)
-    switch (outcome.value, failure) {
-    case (.success(let duration)?, nil): return .success(duration)
-    case (.success?, let error?): throw .unrecorded(entry, error)
-    case (.failure(let thrown)?, _): (error, hasRun) = (thrown, true)
-    case (nil, let thrown): (error, hasRun) = (thrown ?? Misuse(description: "the ledger did not run it"), false)
+    (self.attempt, self.mayBePostponed) = (attempt, mayBePostponed)
+    let began = records.atStart + [attempt.record(.began)]
+    if !records.before.isEmpty { actions.append(.append(records.before)) }
+    actions.append(records.isTogether ? .appendBeforeTransaction(began) : .append(began))
+    let perform = RunActions.Action.perform(attempt) {
+      if case .failure(let error)? = attempt.outcome { throw error }
+      return [attempt.record(records.end)] + records.atEnd
     }
-    let record = attempt.record(.failed(error: NomadError.words(of: error)))
-    return .failure(Failure(record: record, error: hasRun ? problem(error) : .notBegun(entry, error)))
+    actions.append(perform)
+  }
+
+  private var entry: TribeRegistry.Entry { attempt.tribe }
+
+  /// Returns the next action; nil if the tribe has finished.
+  ///
+  /// It is given the error of the last action, or nil if there was none. It throws an error if the tribe did not finish
+  /// or could not be recorded.
+  mutating func next(after error: (any Error)?) throws(NomadError) -> RunActions.Action? {
+    if let failure { throw failure }
+    guard let action = actions.popFirst() else { return try end(error) }
+    if let error { throw .notBegun(entry, error) }
+    return action
+  }
+
+  private mutating func end(_ error: (any Error)?) throws(NomadError) -> RunActions.Action? {
+    // A session may misreport the outcome of the work.
+    switch (attempt.outcome, error) {
+    case (.success(let duration)?, nil):
+      self.duration = duration
+      return nil
+    case (.success?, let error?): throw .unrecorded(entry, error)
+    case (.failure(let thrown)?, _): return fail(thrown, problem(thrown))
+    case (nil, let error):
+      let error = error ?? TribeAttempt.Misuse(description: "the ledger did not run it")
+      return fail(error, .notBegun(entry, error))
+    }
+  }
+
+  private mutating func fail(_ error: any Error, _ problem: NomadError) -> RunActions.Action {
+    failure = problem
+    // Best effort: without this record, the attempt counts as one during which the process died.
+    return .append([attempt.record(.failed(error: NomadError.words(of: error)))])
   }
 
   /// Returns the error for a tribe that threw one.
@@ -118,10 +97,5 @@ package final class TribeRun: Sendable {
     case (let error as NomadError, _) where error.code == .postponed && mayBePostponed: error
     default: .tribeFailed(entry, error)
     }
-  }
-
-  /// The error for a session that did a tribe's work more than once or not at all.
-  private struct Misuse: Error, CustomStringConvertible {
-    let description: String
   }
 }

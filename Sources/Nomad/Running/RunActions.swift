@@ -1,0 +1,184 @@
+/// What a run does when it follows a plan, one action after the other.
+///
+/// It decides which action comes next, and sends the events between them. `Run` does the actions in a task, and the run
+/// of `migrateSynchronously()` does them by blocking its thread.
+package struct RunActions {
+  /// One thing to do.
+  package enum Action {
+    /// Prepare the data, such as by a snapshot.
+    case prepare(for: MigrationPlan, after: LedgerHistory)
+    /// Append records to the ledger.
+    case append([LedgerRecord])
+    /// Append the records that a tribe begins. Its work and the record that it finished are then one transaction.
+    case appendBeforeTransaction([LedgerRecord])
+    /// Do a tribe's work, and append the records that it finished.
+    case perform(TribeAttempt, recording: @Sendable () throws -> [LedgerRecord])
+  }
+
+  /// The part of the run that the last action belonged to.
+  private enum Stage {
+    case start
+    case preparation
+    case mark([TribeRegistry.Entry])
+    case tribe(TribeRun, MigrationPlan.Step)
+  }
+
+  private let run: Run
+  private let history: LedgerHistory
+  private let session: (any LedgerSession)?
+  private var stage = Stage.start
+  package private(set) var report: MigrationReport
+
+  /// The tribes that run and have not begun.
+  private var due: ArraySlice<MigrationPlan.Step>
+  /// Whether the baseline of the plan is not recorded yet.
+  private var hasBaseline: Bool
+  /// The tribes that the plan marks and that are not marked yet.
+  private var unmarked: [MigrationPlan.Step]
+  /// The tribes that found that they have to wait, or that require such a tribe.
+  private var postponed: Set<String> = []
+
+  /// Creates the actions of a plan; without a session, of a plan with nothing to run or to mark.
+  package init(of plan: MigrationPlan, after history: LedgerHistory, in session: (any LedgerSession)?, by run: Run) {
+    (self.run, self.history, self.session) = (run, history, session)
+    (report, due) = (MigrationReport(plan: plan), plan.stepsToRun[...])
+    (hasBaseline, unmarked) = (plan.baseline != nil, plan.open.filter(\.decision.isMark))
+  }
+
+  private var plan: MigrationPlan { report.plan }
+
+  /// Returns the next action; nil if the run is complete.
+  ///
+  /// It is given the error of the last action, or nil if there was none. It throws an error if the run has to stop.
+  package mutating func next(after error: (any Error)? = nil) throws(NomadError) -> Action? {
+    do throws(NomadError) {
+      if let action = try action(after: error) { return action }
+      try checkEnd()
+    } catch {
+      let error = error.with(report)
+      run.observer(.stopped(error))
+      throw error
+    }
+    run.observer(.completed(report))
+    return nil
+  }
+
+  private mutating func action(after error: (any Error)?) throws(NomadError) -> Action? {
+    switch stage {
+    case .start:
+      try announce()
+      if plan.isEmpty { return nil }
+      stage = .preparation
+      return .prepare(for: plan, after: history)
+    case .preparation:
+      if let error { throw .notBegun(run.migrator.ledger.identity, error) }
+      return try markOrBegin()
+    case .mark(let tribes):
+      if let error { throw .unmarked(error) }
+      for tribe in tribes { run.observer(.marked(tribe)) }
+      return try begin()
+    case .tribe(var tribe, let step):
+      do throws(NomadError) {
+        if let action = try tribe.next(after: error) {
+          stage = .tribe(tribe, step)
+          return action
+        }
+        report.add(step, duration: tribe.duration)
+        run.observer(.finished(step.entry, duration: tribe.duration))
+      } catch {
+        try fail(step, error)
+      }
+      return try markOrBegin()
+    }
+  }
+
+  /// Announces the plan; throws an error if nothing of it may run.
+  private func announce() throws(NomadError) {
+    run.observer(.planned(plan))
+    for key in plan.unknownHolds { run.observer(.unknownHold(key)) }
+    if history.tornBytes > 0 { run.observer(.ignored(tornBytes: history.tornBytes)) }
+    for entry in plan.late { run.observer(.late(entry)) }
+    try run.checkRefusal(of: plan)
+    let missing = plan.missingDependencies
+    guard missing.isEmpty else { throw .missingDependencies(missing.map(\.description)) }
+  }
+
+  /// Marks the tribes that are due to be marked before the next tribe, if there are any, or begins that tribe.
+  private mutating func markOrBegin() throws(NomadError) -> Action? {
+    while let step = due.first, try mustWait(step) { due.removeFirst() }
+    guard due.first?.entry.position != .first, let marks = marks() else { return try begin() }
+    stage = .mark(marks.tribes)
+    return .append(marks.records)
+  }
+
+  /// Begins the next tribe; returns nil if none is left.
+  private mutating func begin() throws(NomadError) -> Action? {
+    guard let session, let step = due.first else { return nil }
+    let event = MigrationEvent.began(step.entry, index: due.startIndex, count: due.endIndex)
+    let attempts = try run.announce(step.entry, as: event, after: history)
+    due.removeFirst()
+    stage = .tribe(TribeRun(of: step, in: plan, after: attempts, of: history, by: run, in: session), step)
+    return try action(after: nil)
+  }
+
+  /// Returns whether a tribe has to wait for one that it requires and that was postponed.
+  private mutating func mustWait(_ step: MigrationPlan.Step) throws(NomadError) -> Bool {
+    let entry = step.entry
+    guard let name = entry.requires.first(where: postponed.contains) else { return false }
+    // A tribe that may be postponed waits for a tribe that it requires. No other tribe can.
+    guard step.mayBePostponed else { throw .requires(name, entry) }
+    postponed.insert(entry.qualifiedName)
+    return true
+  }
+
+  /// Returns the tribes to mark before those that are due, with the records; nil if there is nothing to record.
+  ///
+  /// With them, it is recorded that the first start is over: all of it or nothing. A merged tribe is marked in its place
+  /// in the order: its version would make the tribes before it late.
+  private mutating func marks() -> (tribes: [TribeRegistry.Entry], records: [LedgerRecord])? {
+    if !hasBaseline, unmarked.isEmpty { return nil }
+    let next = MigrationPlan.Step.nextVersion(of: due)
+    let isDue = { (step: MigrationPlan.Step) in step.decision != .merged || step.isMarked(before: next) }
+    let marked = unmarked.filter(isDue)
+    guard hasBaseline || !marked.isEmpty else { return nil }
+    let records = plan.marks(
+      of: marked.filter { $0.decision == .merged },
+      withBaseline: hasBaseline,
+      after: history,
+      appVersion: run.appVersion
+    )
+    hasBaseline = false
+    unmarked.removeAll(where: isDue)
+    return (marked.map(\.entry), records)
+  }
+
+  /// Reports a tribe that did not finish; throws the error unless the tribe was postponed.
+  private mutating func fail(_ step: MigrationPlan.Step, _ error: NomadError) throws(NomadError) {
+    guard error.code == .postponed, step.mayBePostponed else {
+      let error = error.with(report)
+      run.observer(.failed(step.entry, error))
+      throw error
+    }
+    postponed.insert(step.entry.qualifiedName)
+    run.observer(.postponed(step.entry, error))
+  }
+
+  /// Throws an error if the plan ends before its last tribe.
+  private func checkEnd() throws(NomadError) {
+    if let (entry, deaths) = plan.quarantinedTribe {
+      run.observer(.quarantined(entry, deaths: deaths))
+      throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
+    }
+    if let entry = plan.tribeOnHold { throw .onHold(entry) }
+    if let (entry, name) = plan.blocked { throw .requires(name, entry) }
+  }
+}
+
+extension MigrationReport {
+  fileprivate mutating func add(_ step: MigrationPlan.Step, duration: Duration) {
+    let (entry, isLate) = (step.entry, step.decision.isLate)
+    migrated.append(
+      Item(name: entry.name, module: entry.module, target: entry.target, duration: duration, isLate: isLate)
+    )
+  }
+}
