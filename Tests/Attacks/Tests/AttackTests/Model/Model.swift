@@ -333,7 +333,7 @@ struct Model {
     let steps = try plan(start, asksPredecessor: false).steps.filter { tribe, decision in
       tribe.identity.isOfOneRun && decided[tribe.identity] == nil && !["ran", "waits", "merged"].contains(decision)
     }
-    let refusals = ["refused", "held by old"]
+    let refusals = ["refused", "held by old", "on hold"]
     guard steps.contains(where: { $0.decision.hasPrefix("runs") || refusals.contains($0.decision) }) else { return nil }
     predecessor.tribes.removeAll { decided[$0.identity] != nil }
     // A version does not tell which tribes the predecessor did, unless the first start took it over.
@@ -543,6 +543,10 @@ extension Model.Plan {
     }
     let next = Self.nextVersion(of: steps[index...])
     steps[index].decision = decision
+    // A tribe that requires another one comes after steps that only mark, whatever their versions are.
+    for earlier in steps.indices[..<index] where steps[earlier].decision == "merged" {
+      if !Self.isMarked(steps[earlier].tribe, before: next) { steps[earlier].decision = reason }
+    }
     for index in steps.indices[(index + 1)...] {
       let isMarked =
         switch steps[index].decision {
