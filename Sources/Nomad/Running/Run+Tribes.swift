@@ -51,8 +51,10 @@ extension Run {
   package func prepare(for tribes: [TribeRegistry.Entry], after history: LedgerHistory) async throws(NomadError) {
     let steps = tribes.map { MigrationPlan.Step(entry: $0, decision: .run(.notFinished)) }
     let (newest, current) = (history.versions.max(), planner.currentVersion)
-    let fields = MigrationPlan.Fields(dataVersion: newest, currentVersion: current, open: steps) { steps }
-    try await prepare(for: MigrationPlan(fields), after: history)
+    try await prepare(
+      for: MigrationPlan(dataVersion: newest, currentVersion: current, unknownHolds: [], open: steps) { steps },
+      after: history
+    )
   }
 
   /// Throws an error if the policy forbids the run.
