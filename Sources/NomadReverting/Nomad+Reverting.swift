@@ -75,8 +75,8 @@ extension Run {
       )
       do throws(NomadError) {
         let undoing = TribeRun(reverting: reverting, records, after: attempts, of: history, by: self, in: session)
-        let duration = try await run(undoing, in: session)
-        observer(.reverted(tribe, duration: duration))
+        try await take(undoing.next, in: session)
+        observer(.reverted(tribe, duration: undoing.duration))
       } catch {
         observer(.failed(tribe, error))
         throw error

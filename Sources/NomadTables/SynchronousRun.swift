@@ -98,25 +98,22 @@ private struct SynchronousRun {
     after history: LedgerHistory,
     in session: any SynchronousLedgerSession
   ) throws(NomadError) -> MigrationReport {
-    var actions = RunActions(of: plan, after: history, in: session, by: run)
-    var error: (any Error)?
-    while let action = try actions.next(after: error) { error = failure(of: action, in: session) }
-    return actions.report
-  }
-
-  /// Does an action, and returns its error; nil if there was none.
-  private func failure(of action: RunActions.Action, in session: any SynchronousLedgerSession) -> (any Error)? {
-    do {
-      switch action {
-      case .prepare(let plan, _): try checkWork(of: plan)
-      case .append(let records): try session.append(records)
-      case .appendBeforeTransaction(let records): try session.appendBeforeTransaction(records)
-      case .perform(let attempt, let records): try session.perform({ try perform(attempt) }, recording: records)
+    let actions = RunActions(of: plan, after: history, in: session, by: run)
+    var failure: (any Error)?
+    while let action = try actions.next(after: failure) {
+      failure = nil
+      do {
+        switch action {
+        case .prepare(let plan, _): try checkWork(of: plan)
+        case .append(let records): try session.append(records)
+        case .appendBeforeTransaction(let records): try session.appendBeforeTransaction(records)
+        case .perform(let attempt, let records): try session.perform({ try perform(attempt) }, recording: records)
+        }
+      } catch {
+        failure = error
       }
-      return nil
-    } catch {
-      return error
     }
+    return actions.report
   }
 
   /// Throws an error if something of the plan must be awaited.

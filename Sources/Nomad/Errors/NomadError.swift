@@ -5,30 +5,35 @@ public import Foundation
 /// Its texts are in English, and for developers. For users, `NomadUI` adds the property `userMessage`.
 public struct NomadError: Error {
   // One reference: every function that can throw would otherwise move a whole report.
-  private let fields: Box<Fields>
+  private let contents: Contents
 
-  private struct Fields {
+  private final class Contents: Sendable {
     let code: Code
     let message: String
     let advice: String
     let underlying: (any Error)?
-    var report: MigrationReport?
+    let report: MigrationReport?
+
+    init(_ code: Code, _ message: String, _ advice: String, _ underlying: (any Error)?, _ report: MigrationReport?) {
+      (self.code, self.message, self.advice) = (code, message, advice)
+      (self.underlying, self.report) = (underlying, report)
+    }
   }
 
   /// The kind of error.
-  public var code: Code { fields.value.code }
+  public var code: Code { contents.code }
 
   /// The problem, in one sentence, for developers.
-  public var message: String { fields.value.message }
+  public var message: String { contents.message }
 
   /// The next step, in one or two sentences, for developers.
-  public var advice: String { fields.value.advice }
+  public var advice: String { contents.advice }
 
   /// The error that caused this one, such as an error that a tribe threw; nil if there is none.
-  public var underlying: (any Error)? { fields.value.underlying }
+  public var underlying: (any Error)? { contents.underlying }
 
   /// The report of the run up to this error; nil if the run had not begun.
-  public var report: MigrationReport? { fields.value.report }
+  public var report: MigrationReport? { contents.report }
 
   /// Creates an error that a custom ledger can throw.
   ///
@@ -38,20 +43,18 @@ public struct NomadError: Error {
   ///   - advice: The next step, in one or two sentences.
   ///   - underlying: The error that caused this one; nil if there is none.
   public init(_ code: Code, _ message: String, advice: String, underlying: (any Error)? = nil) {
-    fields = Box(Fields(code: code, message: message, advice: advice, underlying: underlying))
+    contents = Contents(code, message, advice, underlying, nil)
   }
 
   /// Creates the same error with the report of the run that it stopped.
   private init(_ error: NomadError, _ report: MigrationReport) {
-    var fields = error.fields.value
-    fields.report = report
-    self.fields = Box(fields)
+    contents = Contents(error.code, error.message, error.advice, error.underlying, report)
   }
 }
 
 extension NomadError {
   /// Whether both are the same error, thrown on.
-  func isSame(as other: NomadError) -> Bool { fields === other.fields }
+  func isSame(as other: NomadError) -> Bool { contents === other.contents }
 
   /// Returns this error with the report of the run that it stopped.
   package func with(_ report: MigrationReport) -> NomadError { NomadError(self, report) }

@@ -3,34 +3,52 @@
 /// A plan is a value. Making one reads the ledger and changes nothing.
 public struct MigrationPlan: Sendable {
   /// Every tribe of the registry with its decision, in migration order, but after the tribes that it requires.
-  public var steps: [Step] { fields.value.steps() }
+  public var steps: [Step] { contents.makeSteps() }
 
   // One reference: reports, events and errors hold plans, and would otherwise move nine values each.
-  private let fields: Box<Fields>
+  private let contents: Contents
 
-  struct Fields {
+  private final class Contents: Sendable {
+    /// Makes the steps on demand: a plan may have a thousand, and a start needs only the open ones.
+    let makeSteps: @Sendable () -> [Step]
+    let open: [Step]
     let dataVersion: TribeVersion?
     let currentVersion: TribeVersion?
-    var baseline: Baseline?
-    var unlisted: [LedgerKey] = []
-    var newerTribes: [String] = []
-    var isNewerRefused = false
-    var isTooOld = false
-    var unknownHolds: [LedgerKey] = []
-    var open: [Step] = []
-    /// Makes the steps on demand: a plan may have a thousand, and a start needs only the open ones.
-    let steps: @Sendable () -> [Step]
+    let baseline: Baseline?
+    let unlisted: [LedgerKey]
+    let newerTribes: [String]
+    let isNewerRefused: Bool
+    let isTooOld: Bool
+    let unknownHolds: [LedgerKey]
+
+    init(
+      _ makeSteps: @escaping @Sendable () -> [Step],
+      open: [Step],
+      dataVersion: TribeVersion?,
+      currentVersion: TribeVersion?,
+      baseline: Baseline?,
+      unlisted: [LedgerKey],
+      newerTribes: [String],
+      isNewerRefused: Bool,
+      isTooOld: Bool,
+      unknownHolds: [LedgerKey]
+    ) {
+      (self.makeSteps, self.open, self.dataVersion) = (makeSteps, open, dataVersion)
+      (self.currentVersion, self.baseline, self.unlisted) = (currentVersion, baseline, unlisted)
+      (self.newerTribes, self.isNewerRefused, self.isTooOld) = (newerTribes, isNewerRefused, isTooOld)
+      self.unknownHolds = unknownHolds
+    }
   }
 
   /// The steps of the tribes that are not done.
-  var open: [Step] { fields.value.open }
+  var open: [Step] { contents.open }
 
   /// The version of the data: the newest version in the ledger, even if its tribe is no longer in the registry; nil if
   /// there is none.
-  public var dataVersion: TribeVersion? { fields.value.dataVersion }
+  public var dataVersion: TribeVersion? { contents.dataVersion }
 
   /// The current version, above which tribes wait; nil if no tribe waits for its version.
-  public var currentVersion: TribeVersion? { fields.value.currentVersion }
+  public var currentVersion: TribeVersion? { contents.currentVersion }
 
   /// The baseline: what counts as done without having run; nil if there is none.
   ///
@@ -39,12 +57,12 @@ public struct MigrationPlan: Sendable {
   ///
   /// It is also nil if the run would not record it: if the policy refuses the run, or if a `.first` tribe, which runs
   /// before the baseline is recorded, is held back.
-  public var baseline: Baseline? { fields.value.baseline }
+  public var baseline: Baseline? { contents.baseline }
 
   /// The keys of the baseline for which the registry has no tribe.
   ///
   /// They are marked as well, because a later registry may contain a tribe with such a key.
-  package var unlisted: [LedgerKey] { fields.value.unlisted }
+  package var unlisted: [LedgerKey] { contents.unlisted }
 
   /// The names of tribes that ran in a newer app, and whose results this app cannot read.
   ///
@@ -57,7 +75,7 @@ public struct MigrationPlan: Sendable {
   ///
   /// A tribe that was merely removed from the app is not listed. A baseline is not listed either: the tribes up to it
   /// that a newer app has are marked, and so they are listed themselves.
-  public var newerTribes: [String] { fields.value.newerTribes }
+  public var newerTribes: [String] { contents.newerTribes }
 
   /// The dependencies of the pending tribes for which the migrator has no value.
   ///
@@ -65,17 +83,39 @@ public struct MigrationPlan: Sendable {
   public internal(set) var missingDependencies: [MissingDependency] = []
 
   /// The keys that the policy keeps on hold and that no tribe has, such as a misspelled one.
-  public var unknownHolds: [LedgerKey] { fields.value.unknownHolds }
+  public var unknownHolds: [LedgerKey] { contents.unknownHolds }
 
   /// Whether nothing runs because the data is older than the policy supports: see ``MigrationPolicy/oldest``.
-  public var isTooOld: Bool { fields.value.isTooOld }
+  public var isTooOld: Bool { contents.isTooOld }
 
   /// Whether nothing runs because the ledger has tribes of a newer app.
-  var isNewerRefused: Bool { fields.value.isNewerRefused }
+  var isNewerRefused: Bool { contents.isNewerRefused }
 
   /// Creates a plan; without open steps, the plan of a ledger that leaves nothing to do.
-  init(_ fields: Fields) {
-    self.fields = Box(fields)
+  init(
+    dataVersion: TribeVersion?,
+    currentVersion: TribeVersion?,
+    baseline: Baseline? = nil,
+    unlisted: [LedgerKey] = [],
+    newerTribes: [String] = [],
+    isNewerRefused: Bool = false,
+    isTooOld: Bool = false,
+    unknownHolds: [LedgerKey],
+    open: [Step] = [],
+    steps: @escaping @Sendable () -> [Step]
+  ) {
+    contents = Contents(
+      steps,
+      open: open,
+      dataVersion: dataVersion,
+      currentVersion: currentVersion,
+      baseline: baseline,
+      unlisted: unlisted,
+      newerTribes: newerTribes,
+      isNewerRefused: isNewerRefused,
+      isTooOld: isTooOld,
+      unknownHolds: unknownHolds
+    )
   }
 
   /// The tribes that run, in order; none if the policy refuses a late tribe or the ledger of a newer app.

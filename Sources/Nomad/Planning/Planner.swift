@@ -1,24 +1,48 @@
 /// The maker of plans.
 ///
 /// It reads nothing but the app's build: the history, and what predecessors and the ledger say, are given to it.
-package struct Planner: Sendable {
+package final class Planner: Sendable {
   let registry: TribeRegistry
   let currentVersion: TribeVersion?
   /// The app's version as records contain it; nil for none.
   let appVersion: String?
   let policy: MigrationPolicy
   /// The key of the last tribe that may run; nil if every tribe may.
-  var end: LedgerKey?
+  let end: LedgerKey?
   /// Whether the migrator has predecessors.
-  var hasPredecessors = false
+  let hasPredecessors: Bool
   /// Whether deferred tribes run too.
-  var runsDeferred = false
+  let runsDeferred: Bool
   /// Whether the plan is for a process that only reads the data, which does not ask why tribes have to wait.
-  var isReading = false
+  let isReading: Bool
   /// Returns whether the ledger may postpone a tribe.
-  var mayPostpone: @Sendable (TribeRegistry.Entry) -> Bool = { _ in false }
+  let mayPostpone: @Sendable (TribeRegistry.Entry) -> Bool
   /// Returns an identifier of the app's build; nil if it is not known.
-  var build: @Sendable () -> String? = { Build.current }
+  let build: @Sendable () -> String?
+
+  init(
+    registry: TribeRegistry,
+    currentVersion: TribeVersion?,
+    appVersion: String?,
+    policy: MigrationPolicy,
+    end: LedgerKey? = nil,
+    hasPredecessors: Bool = false,
+    runsDeferred: Bool = false,
+    isReading: Bool = false,
+    mayPostpone: @escaping @Sendable (TribeRegistry.Entry) -> Bool = { _ in false },
+    build: @escaping @Sendable () -> String? = { Build.current }
+  ) {
+    self.registry = registry
+    self.currentVersion = currentVersion
+    self.appVersion = appVersion
+    self.policy = policy
+    self.end = end
+    self.hasPredecessors = hasPredecessors
+    self.runsDeferred = runsDeferred
+    self.isReading = isReading
+    self.mayPostpone = mayPostpone
+    self.build = build
+  }
 
   func plan(
     after history: LedgerHistory,
@@ -70,7 +94,7 @@ package struct Planner: Sendable {
     } else {
       holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
     }
-    let fields = MigrationPlan.Fields(
+    return MigrationPlan(
       dataVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
@@ -82,7 +106,6 @@ package struct Planner: Sendable {
       open: steps.filter { !$0.decision.isDone },
       steps: { [steps] in steps }
     )
-    return MigrationPlan(fields)
   }
 
   /// Skips the tribes after the last one that may run; throws an error if the data is beyond that one.
@@ -143,13 +166,12 @@ package struct Planner: Sendable {
     let newest = Self.newest([version, seal.baseline, registry.summary.newestMerged])
     if let oldest = policy.oldest, newest.map({ $0 < oldest }) ?? true { return nil }
     let unknownHolds = unknown(policy.hold)
-    let fields = MigrationPlan.Fields(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) {
+    return MigrationPlan(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
       registry.entries.enumerated().map { index, entry in
         let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest, inOrder: newest)
         return MigrationPlan.Step(entry: entry, decision: decision)
       }
     }
-    return MigrationPlan(fields)
   }
 
   /// Whether a tribe is done according to the ledger.

@@ -4,9 +4,9 @@ extension TribeRegistry {
   /// One tribe of a registry, with its name, its target and the closure that runs it.
   public struct Entry: Sendable {
     // One reference, because plans, reports, events and errors hold tribes.
-    private let fields: Box<Fields>
+    private let storage: Storage
 
-    private struct Fields {
+    private final class Storage: Sendable {
       let name: String
       let module: String
       let type: Any.Type?
@@ -15,27 +15,41 @@ extension TribeRegistry {
       let key: LedgerKey
       let traits: Traits
       let migrate: @Sendable () async throws -> Void
+
+      init(
+        _ name: String,
+        _ module: String,
+        _ type: Any.Type?,
+        _ target: TribeTarget,
+        _ position: TribeTarget.Position,
+        _ traits: Traits,
+        _ migrate: @escaping @Sendable () async throws -> Void
+      ) {
+        (self.name, self.module, self.type, self.target) = (name, module, type, target)
+        (self.position, self.traits, self.migrate) = (position, traits, migrate)
+        key = LedgerKey(at: position, of: TypePath.qualified(name, in: module), source: traits.source)
+      }
     }
 
     /// The type's qualified name, without the module.
-    public var name: String { fields.value.name }
+    public var name: String { storage.name }
 
     /// The module that declares the type.
-    public var module: String { fields.value.module }
+    public var module: String { storage.module }
 
     /// The type; nil if the tribe has none of its own, such as one that is a closure.
     ///
     /// A ledger can tell from it whether the tribe conforms to a protocol that concerns the ledger.
-    public var type: Any.Type? { fields.value.type }
+    public var type: Any.Type? { storage.type }
 
     /// The target, as it is written.
-    public var target: TribeTarget { fields.value.target }
+    public var target: TribeTarget { storage.target }
 
     /// The target, parsed.
-    public var position: TribeTarget.Position { fields.value.position }
+    public var position: TribeTarget.Position { storage.position }
 
     /// The key under which the ledger records the tribe.
-    public var key: LedgerKey { fields.value.key }
+    public var key: LedgerKey { storage.key }
 
     /// The dependencies of the tribe, if the registry knows them: a generated one does, a list made by hand does not.
     public var dependencies: [Dependency] { traits.dependencies }
@@ -78,7 +92,7 @@ extension TribeRegistry {
     package var keys: [LedgerKey] { [key] + mergedKeys.filter { $0 != key } }
 
     /// Makes the tribe and runs it.
-    package var migrate: @Sendable () async throws -> Void { fields.value.migrate }
+    package var migrate: @Sendable () async throws -> Void { storage.migrate }
 
     package init(
       name: String,
@@ -89,23 +103,11 @@ extension TribeRegistry {
       traits: Traits = Traits(),
       migrate: @escaping @Sendable () async throws -> Void
     ) {
-      let key = LedgerKey(at: position, of: TypePath.qualified(name, in: module), source: traits.source)
-      fields = Box(
-        Fields(
-          name: name,
-          module: module,
-          type: type,
-          target: target,
-          position: position,
-          key: key,
-          traits: traits,
-          migrate: migrate
-        )
-      )
+      storage = Storage(name, module, type, target, position, traits, migrate)
     }
 
     /// The traits of the tribe, besides its place in the order.
-    var traits: Traits { fields.value.traits }
+    var traits: Traits { storage.traits }
 
     /// Returns a tribe at the same place, with other work and the name under which the work is recorded.
     package func with(name: String, migrate: @escaping @Sendable () async throws -> Void) -> Entry {

@@ -5,41 +5,36 @@ extension Run {
     after history: LedgerHistory,
     in session: any LedgerSession
   ) async throws(NomadError) -> MigrationReport {
-    var actions = RunActions(of: plan, after: history, in: session, by: self)
-    var error: (any Error)?
-    while let action = try actions.next(after: error) { error = await failure(of: action, in: session) }
+    let actions = RunActions(of: plan, after: history, in: session, by: self)
+    try await take(actions.next, in: session)
     return actions.report
   }
 
   /// Follows a plan with nothing to run or to mark.
   package func follow(_ plan: MigrationPlan, after history: LedgerHistory) throws(NomadError) -> MigrationReport {
-    var actions = RunActions(of: plan, after: history, in: nil, by: self)
+    let actions = RunActions(of: plan, after: history, in: nil, by: self)
     _ = try actions.next()
     return actions.report
   }
 
-  /// Runs one tribe, and returns how long it took.
-  ///
-  /// A record that it began precedes it, and a record of the outcome follows.
-  package func run(_ tribe: TribeRun, in session: any LedgerSession) async throws(NomadError) -> Duration {
-    var tribe = tribe
-    var error: (any Error)?
-    while let action = try tribe.next(after: error) { error = await failure(of: action, in: session) }
-    return tribe.duration
-  }
-
-  /// Does an action, and returns its error; nil if there was none.
-  private func failure(of action: RunActions.Action, in session: any LedgerSession) async -> (any Error)? {
-    do {
-      switch action {
-      case .prepare(let plan, let history): try await prepare(for: plan, after: history)
-      case .append(let records): try await session.append(records)
-      case .appendBeforeTransaction(let records): try await session.appendBeforeTransaction(records)
-      case .perform(let attempt, let records): try await session.perform(attempt.perform, recording: records)
+  /// Takes one action after the other until there is no next one, which depends on the error of the last.
+  package func take(
+    _ next: ((any Error)?) throws(NomadError) -> RunActions.Action?,
+    in session: any LedgerSession
+  ) async throws(NomadError) {
+    var failure: (any Error)?
+    while let action = try next(failure) {
+      failure = nil
+      do {
+        switch action {
+        case .prepare(let plan, let history): try await prepare(for: plan, after: history)
+        case .append(let records): try await session.append(records)
+        case .appendBeforeTransaction(let records): try await session.appendBeforeTransaction(records)
+        case .perform(let attempt, let records): try await session.perform(attempt.perform, recording: records)
+        }
+      } catch {
+        failure = error
       }
-      return nil
-    } catch {
-      return error
     }
   }
 
@@ -51,8 +46,10 @@ extension Run {
   package func prepare(for tribes: [TribeRegistry.Entry], after history: LedgerHistory) async throws(NomadError) {
     let steps = tribes.map { MigrationPlan.Step(entry: $0, decision: .run(.notFinished)) }
     let (newest, current) = (history.versions.max(), planner.currentVersion)
-    let fields = MigrationPlan.Fields(dataVersion: newest, currentVersion: current, open: steps) { steps }
-    try await prepare(for: MigrationPlan(fields), after: history)
+    try await prepare(
+      for: MigrationPlan(dataVersion: newest, currentVersion: current, unknownHolds: [], open: steps) { steps },
+      after: history
+    )
   }
 
   /// Throws an error if the policy forbids the run.

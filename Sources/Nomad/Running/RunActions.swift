@@ -2,7 +2,7 @@
 ///
 /// It decides which action comes next, and sends the events between them. `Run` does the actions in a task, and the run
 /// of `migrateSynchronously()` does them by blocking its thread.
-package struct RunActions {
+package final class RunActions {
   /// One thing to do.
   package enum Action {
     /// Prepare the data, such as by a snapshot.
@@ -50,7 +50,7 @@ package struct RunActions {
   /// Returns the next action; nil if the run is complete.
   ///
   /// It is given the error of the last action, or nil if there was none. It throws an error if the run has to stop.
-  package mutating func next(after error: (any Error)? = nil) throws(NomadError) -> Action? {
+  package func next(after error: (any Error)? = nil) throws(NomadError) -> Action? {
     do throws(NomadError) {
       if let action = try action(after: error) { return action }
       try checkEnd()
@@ -63,7 +63,7 @@ package struct RunActions {
     return nil
   }
 
-  private mutating func action(after error: (any Error)?) throws(NomadError) -> Action? {
+  private func action(after error: (any Error)?) throws(NomadError) -> Action? {
     switch stage {
     case .start:
       try announce()
@@ -77,12 +77,9 @@ package struct RunActions {
       if let error { throw .unmarked(error) }
       for tribe in tribes { run.observer(.marked(tribe)) }
       return try begin()
-    case .tribe(var tribe, let step):
+    case .tribe(let tribe, let step):
       do throws(NomadError) {
-        if let action = try tribe.next(after: error) {
-          stage = .tribe(tribe, step)
-          return action
-        }
+        if let action = try tribe.next(after: error) { return action }
         report.add(step, duration: tribe.duration)
         run.observer(.finished(step.entry, duration: tribe.duration))
       } catch {
@@ -104,7 +101,7 @@ package struct RunActions {
   }
 
   /// Marks the tribes that are due to be marked before the next tribe, if there are any, or begins that tribe.
-  private mutating func markOrBegin() throws(NomadError) -> Action? {
+  private func markOrBegin() throws(NomadError) -> Action? {
     while let step = due.first, try mustWait(step) { due.removeFirst() }
     guard due.first?.entry.position != .first, let marks = marks() else { return try begin() }
     stage = .mark(marks.tribes)
@@ -112,7 +109,7 @@ package struct RunActions {
   }
 
   /// Begins the next tribe; returns nil if none is left.
-  private mutating func begin() throws(NomadError) -> Action? {
+  private func begin() throws(NomadError) -> Action? {
     guard let session, let step = due.first else { return nil }
     let event = MigrationEvent.began(step.entry, index: due.startIndex, count: due.endIndex)
     let attempts = try run.announce(step.entry, as: event, after: history)
@@ -122,7 +119,7 @@ package struct RunActions {
   }
 
   /// Returns whether a tribe has to wait for one that it requires and that was postponed.
-  private mutating func mustWait(_ step: MigrationPlan.Step) throws(NomadError) -> Bool {
+  private func mustWait(_ step: MigrationPlan.Step) throws(NomadError) -> Bool {
     let entry = step.entry
     guard let name = entry.requires.first(where: postponed.contains) else { return false }
     // A tribe that may be postponed waits for a tribe that it requires. No other tribe can.
@@ -135,7 +132,7 @@ package struct RunActions {
   ///
   /// With them, it is recorded that the first start is over: all of it or nothing. A merged tribe is marked in its place
   /// in the order: its version would make the tribes before it late.
-  private mutating func marks() -> (tribes: [TribeRegistry.Entry], records: [LedgerRecord])? {
+  private func marks() -> (tribes: [TribeRegistry.Entry], records: [LedgerRecord])? {
     if !hasBaseline, unmarked.isEmpty { return nil }
     let next = MigrationPlan.Step.nextVersion(of: due)
     let isDue = { (step: MigrationPlan.Step) in step.decision != .merged || step.isMarked(before: next) }
@@ -153,7 +150,7 @@ package struct RunActions {
   }
 
   /// Reports a tribe that did not finish; throws the error unless the tribe was postponed.
-  private mutating func fail(_ step: MigrationPlan.Step, _ error: NomadError) throws(NomadError) {
+  private func fail(_ step: MigrationPlan.Step, _ error: NomadError) throws(NomadError) {
     guard error.code == .postponed, step.mayBePostponed else {
       let error = error.with(report)
       run.observer(.failed(step.entry, error))

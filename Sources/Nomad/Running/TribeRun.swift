@@ -1,5 +1,5 @@
 /// One tribe of a run: the actions around its work.
-package struct TribeRun: Sendable {
+package final class TribeRun {
   private let attempt: TribeAttempt
   private let mayBePostponed: Bool
   /// The actions that are left until the work has ended.
@@ -7,9 +7,9 @@ package struct TribeRun: Sendable {
   /// The error of the work; nil if it has not failed.
   private var failure: NomadError?
   /// How long the tribe took; zero until it has finished.
-  private(set) var duration = Duration.zero
+  package private(set) var duration = Duration.zero
 
-  package init(
+  package convenience init(
     of step: MigrationPlan.Step,
     in plan: MigrationPlan,
     after attempts: LedgerHistory.Attempts,
@@ -27,7 +27,7 @@ package struct TribeRun: Sendable {
   }
 
   /// Creates the undoing of a tribe.
-  package init(
+  package convenience init(
     reverting entry: TribeRegistry.Entry,
     _ records: AttemptRecords,
     after attempts: LedgerHistory.Attempts,
@@ -58,14 +58,14 @@ package struct TribeRun: Sendable {
   ///
   /// It is given the error of the last action, or nil if there was none. It throws an error if the tribe did not finish
   /// or could not be recorded.
-  mutating func next(after error: (any Error)?) throws(NomadError) -> RunActions.Action? {
+  package func next(after error: (any Error)?) throws(NomadError) -> RunActions.Action? {
     if let failure { throw failure }
     guard let action = actions.popFirst() else { return try end(error) }
     if let error { throw .notBegun(entry, error) }
     return action
   }
 
-  private mutating func end(_ error: (any Error)?) throws(NomadError) -> RunActions.Action? {
+  private func end(_ error: (any Error)?) throws(NomadError) -> RunActions.Action? {
     // A session may misreport the outcome of the work.
     switch (attempt.outcome, error) {
     case (.success(let duration)?, nil):
@@ -79,7 +79,7 @@ package struct TribeRun: Sendable {
     }
   }
 
-  private mutating func fail(_ error: any Error, _ problem: NomadError) -> RunActions.Action {
+  private func fail(_ error: any Error, _ problem: NomadError) -> RunActions.Action {
     failure = problem
     // Best effort: without this record, the attempt counts as one during which the process died.
     return .append([attempt.record(.failed(error: NomadError.words(of: error)))])
