@@ -77,12 +77,8 @@ private struct SynchronousRun {
         let registration = run.activity.onExpiry(session.suspend)
         defer { run.activity.forget(registration) }
         try run.migrator.checkRestored()
-        // Another run may have run some tribes while this one waited.
         let history = try session.history()
-        let plan = try plan(after: history)
-        // That run may have been killed before its records were durable.
-        if plan.isRecorded { try session.secure() }
-        let result = Result { () throws(NomadError) in try follow(plan, after: history, in: session) }
+        let result = Result { () throws(NomadError) in try follow(history, in: session) }
         outcome = result
         return try result.get()
       }
@@ -93,11 +89,16 @@ private struct SynchronousRun {
     }
   }
 
+  /// Makes a plan, because another run may have run some tribes while this one waited, and follows it.
   private func follow(
-    _ plan: MigrationPlan,
-    after history: LedgerHistory,
+    _ history: LedgerHistory,
     in session: any SynchronousLedgerSession
   ) throws(NomadError) -> MigrationReport {
+    let plan = try plan(after: history)
+    // That run may have been killed before its records were durable.
+    if plan.isRecorded {
+      do { try session.secure() } catch { throw .notBegun(run.migrator.ledger.identity, error) }
+    }
     let actions = RunActions(of: plan, after: history, in: session, by: run)
     var failure: (any Error)?
     while let action = try actions.next(after: failure) {

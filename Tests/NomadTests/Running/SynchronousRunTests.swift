@@ -83,4 +83,38 @@ struct SynchronousRunTests {
     )
     #expect(ledger.history().records.last?.kind == .failed(error: "Failure(reason: \"on purpose\")"))
   }
+
+  @Test("If there can be no plan, and the ledger then fails too, the error tells both")
+  func bothFail() throws {
+    let ledger = FailingAtEnd(ledger: InMemoryLedger([LedgerRecord(key: "once:a", name: "A", module: "Other")]))
+    let nomad = Nomad(try TribeRegistry([.once("a")]), ledger: ledger, currentVersion: .unlimited)
+    let error = #expect(throws: NomadError.self) { try ledger.runSynchronously(nomad) { _ in {} } }
+    #expect(error?.code == .recordedByOtherModule)
+    #expect(error?.message.contains("Other") == true && error?.message.contains("on purpose") == true)
+  }
+}
+
+/// A ledger that must be held to be read, and that fails when it is released after an error.
+private struct FailingAtEnd: SynchronousLedger {
+  let ledger: InMemoryLedger
+
+  var identity: String { ledger.identity }
+
+  func immediateHistory() -> LedgerHistory? { nil }
+
+  func history() async throws -> LedgerHistory { ledger.history() }
+
+  func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    try await ledger.withExclusiveAccess(in: context, body)
+  }
+
+  func blockForExclusiveAccess<Result>(
+    in context: LedgerContext,
+    _ body: (any SynchronousLedgerSession) throws -> Result
+  ) throws -> Result {
+    do { return try ledger.blockForExclusiveAccess(in: context, body) } catch { throw Failure() }
+  }
 }
