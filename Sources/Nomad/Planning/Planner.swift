@@ -60,12 +60,11 @@ package final class Planner: Sendable {
     let newest = Self.newest([recorded, old])
     if baseline == nil { baseline = birth(after: history, newest: newest) }
     let isTooOld = isTooOld(history, adopting: baseline)
-    let inOrder = newestInOrder(newest, after: history, [history.baseline, old])
     var steps = zip(registry.entries, hasRun).map { entry, hasRun in
       if !hasRun, let mark = mark(entry, after: history, adopting: baseline) {
         return MigrationPlan.Step(entry: entry, decision: mark)
       }
-      var decision = decision(on: entry, hasRun: hasRun, newest: newest, inOrder: inOrder)
+      var decision = decision(on: entry, hasRun: hasRun, newest: newest)
       if decision.isRun, history.otherSources(of: entry.key).contains(where: history.isDone) {
         decision = .run(.changed)
       }
@@ -168,7 +167,7 @@ package final class Planner: Sendable {
     let unknownHolds = unknown(policy.hold)
     return MigrationPlan(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
       registry.entries.enumerated().map { index, entry in
-        let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest, inOrder: newest)
+        let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
         return MigrationPlan.Step(entry: entry, decision: decision)
       }
     }
@@ -216,10 +215,8 @@ package final class Planner: Sendable {
     let others = ByteOrder.sorted(modules).filter { !known.contains($0) }
     if others.isEmpty { return }
     let own = others.count < modules.count ? Self.newest(history.versions(of: known) + [history.baseline, old]) : nil
-    let inOrder = newestInOrder(own, of: known, after: history, [history.baseline, old])
     let isDecidedByThem = steps.contains { step in
-      let own = decision(on: step.entry, hasRun: false, newest: own, inOrder: inOrder)
-      return step.decision.restsOnVersions && step.decision.isRun != own.isRun
+      step.decision.restsOnVersions && step.decision.isRun != decision(on: step.entry, hasRun: false, newest: own).isRun
     }
     if others.count == modules.count || isDecidedByThem { throw .otherModules(others, registry.modules) }
   }
@@ -227,8 +224,7 @@ package final class Planner: Sendable {
   private func decision(
     on entry: TribeRegistry.Entry,
     hasRun: Bool,
-    newest: TribeVersion?,
-    inOrder: TribeVersion?
+    newest: TribeVersion?
   ) -> MigrationPlan.Decision {
     switch entry.position {
     case .first:
@@ -240,7 +236,7 @@ package final class Planner: Sendable {
         return .skip(.aboveCurrentVersion(currentVersion))
       }
       // A deferred tribe, or one that the ledger may postpone, had reasons to wait, so it is never late.
-      guard let inOrder, version < inOrder, entry.urgency == .immediate, !mayPostpone(entry) else {
+      guard let newest, version < newest, entry.urgency == .immediate, !mayPostpone(entry) else {
         return .run(.notFinished)
       }
       return switch policy.late {
@@ -253,19 +249,6 @@ package final class Planner: Sendable {
     case .always:
       return .run(.always)
     }
-  }
-
-  /// Returns the newest version that makes a tribe late, if the newest of all is known; nil if there is none.
-  private func newestInOrder(
-    _ newest: TribeVersion?,
-    of modules: Set<String>? = nil,
-    after history: LedgerHistory,
-    _ others: [TribeVersion?]
-  ) -> TribeVersion? {
-    let ahead = registry.summary.versionsAhead
-    guard let newest, ahead.contains(newest) else { return newest }
-    let recorded = modules.map(history.versions) ?? history.versions
-    return Self.newest(recorded.filter { !ahead.contains($0) } + others)
   }
 
   /// Returns the newest version in the ledger, including those whose tribes are no longer in the registry.

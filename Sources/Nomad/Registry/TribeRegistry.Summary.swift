@@ -13,11 +13,6 @@ extension TribeRegistry {
     /// The newest version of a tribe that another one merges.
     let newestMerged: TribeVersion?
 
-    /// The versions of tribes that run before an earlier one, because that one requires them.
-    ///
-    /// No tribe is late because of them: a run can stop between the two.
-    let versionsAhead: Set<TribeVersion>
-
     /// The digest of all tribes, as a seal contains it.
     let keys: KeyDigest
 
@@ -39,26 +34,9 @@ extension TribeRegistry {
       let runsEveryTime = entries.last.map { $0.position == .always } ?? false
       let runsUntilVersion = entries.first.map { $0.position == .first } ?? false
       (self.duplicate, self.newestVersion, self.keys) = (duplicate, newestVersion, keys)
-      versionsAhead = Self.versionsAhead(in: entries)
       newestMerged = entries.flatMap(\.merged).compactMap(\.version).max()
       mergeError = NomadError.merge(in: entries)
       canSettle = duplicate == nil && mergeError == nil && !runsEveryTime && (!runsUntilVersion || newestVersion != nil)
-    }
-
-    private static func versionsAhead(in entries: [Entry]) -> Set<TribeVersion> {
-      let requiring = entries.filter { $0.version != nil && !$0.requires.isEmpty }
-      if requiring.isEmpty { return [] }
-      let tribes = Dictionary(entries.map { ($0.qualifiedName, $0) }) { first, _ in first }
-      var ahead: Set<TribeVersion> = []
-      for entry in requiring {
-        var (names, known) = (entry.requires, Set(entry.requires))
-        while let name = names.popLast() {
-          guard let tribe = tribes[name] else { continue }
-          if let version = tribe.version, let own = entry.version, own < version { ahead.insert(version) }
-          names += tribe.requires.filter { known.insert($0).inserted }
-        }
-      }
-      return ahead
     }
   }
 

@@ -1,4 +1,3 @@
-import NomadRepair
 import Testing
 
 @testable import Nomad
@@ -107,38 +106,6 @@ struct DeferredTribeTests {
     let other = InMemoryLedger()
     #expect(try await names(tribes, other, deferred: true, at: "2.0.0") == ["Fill", "Two", "Tidy"])
     #expect(try await names(tribes, other, at: "3.0.0") == ["Three"])
-  }
-
-  private struct Five: Tribe {
-    static let target: TribeTarget = .literal("5.0.0")
-    func migrate() { DeferredTribeTests.ran("Five") }
-  }
-
-  /// Requires a version after its own.
-  private struct Four: Tribe {
-    static let target: TribeTarget = .literal("4.0.0")
-    static let requires: [Any.Type] = [Five.self]
-    func migrate() throws { throw Failure() }
-  }
-
-  private struct FourLater: Tribe {
-    static let target: TribeTarget = .literal("4.5.0")
-    func migrate() { DeferredTribeTests.ran("FourLater") }
-  }
-
-  @Test("A later version that ran first makes no tribe late if the run stops before the tribe that requires it")
-  func requiredLater() async throws {
-    let (ledger, policy) = (InMemoryLedger(), MigrationPolicy(late: .fail))
-    let tribes: [any ListedTribe.Type] = [Two.self, Four.self, FourLater.self, Five.self]
-    await #expect(throws: NomadError.self) { try await names(tribes, ledger, policy: policy) }
-    #expect(ledger.history().finished.map(\.key) == ["version:2.0.0", "version:5.0.0"])
-    let error = await #expect(throws: NomadError.self) { try await names(tribes, ledger, policy: policy) }
-    #expect(error?.code == .tribeFailed)
-    try await ledger.markAsDone(.literal("4.0.0"))
-    #expect(try await names(tribes, ledger, policy: policy) == ["FourLater"])
-    // Without the tribe that requires it, it is a version like others.
-    let other = InMemoryLedger([LedgerRecord(key: "version:5.0.0", name: "Five")])
-    await #expect(throws: NomadError.self) { try await names([FourLater.self, Five.self], other, policy: policy) }
   }
 
   @Test("A deferred tribe on hold blocks the tribes that require it, and the run throws an error")

@@ -279,14 +279,7 @@ struct Model {
     let adopted = plan.adopted
     plan.covers = { Self.covers($0, start, baselined, adopted) }
     plan.isDone = { [self] in isDone($0) }
-    let ahead = Self.versionsAhead(in: tribes)
-    /// The newest version of the data, and the newest one that makes tribes late.
-    func newest(_ done: [Place]) -> (any: Place?, inOrder: Place?) {
-      let others = [baseline, plan.adopted?.newest].compactMap(\.self)
-      return ((done + others).max(), (done.filter { !ahead.contains($0) } + others).max())
-    }
-    let done = memories.compactMap { $0.value.end == nil ? nil : $0.key.place }
-    plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, newest(done), plan)) }
+    plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan)) }
     let isTooOld = isTooOld(start, baselined, plan)
     try plan.arrange(runsDeferred: start.runsDeferred)
     plan.newer = newer(start)
@@ -299,7 +292,7 @@ struct Model {
     }
     // Nor does a version of other modules hold back tribes that would run without it.
     let known = memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil }
-    let own = newest(known)
+    let own = (known + [baseline, plan.adopted?.newest].compactMap(\.self)).max()
     for (tribe, decision) in plan.steps where !decision.hasPrefix("runs") && decision != "deferred" {
       if self.decision(on: tribe, start, baselined, own, plan).hasPrefix("runs") {
         throw Stop.recordedByOtherModule
@@ -403,7 +396,7 @@ struct Model {
     on tribe: ModelTribe,
     _ start: ModelStep.Start,
     _ baselined: ModelStep.Policy.FirstStart,
-    _ newest: (any: Place?, inOrder: Place?),
+    _ newest: Place?,
     _ plan: Plan
   ) -> String {
     let hasRun = hasRun(tribe)
@@ -417,38 +410,19 @@ struct Model {
     guard let place = tribe.place else {
       // `.first` tribes do not run if there is data of a version.
       if case .baseline = baselined, tribe.target == .first { return "superseded" }
-      if tribe.target == .first { return newest.any == nil ? "runs" : "superseded" }
+      if tribe.target == .first { return newest == nil ? "runs" : "superseded" }
       let hasOther = memories.contains { $0 != tribe.identity && $0.isSame(as: tribe.identity) && $1.end != nil }
       return tribe.target == .always || !hasRun ? hasOther ? "runs changed" : "runs" : "ran"
     }
     if hasRun { return "ran" }
     if let app = start.app, app < place.app { return "waits" }
-    guard let inOrder = newest.inOrder, place < inOrder, !tribe.isDeferred else { return "runs" }
+    guard let newest, place < newest, !tribe.isDeferred else { return "runs" }
     return switch start.policy.late {
     case .run: "runs late"
     case .skip: "skipped"
     case .fail: "refused"
     @unknown default: "unknown to the model"
     }
-  }
-
-  /// The versions of tribes that run before an earlier one, because that one requires them.
-  private static func versionsAhead(in tribes: [ModelTribe]) -> Set<Place> {
-    var ahead: Set<Place> = []
-    for tribe in tribes {
-      guard let place = tribe.place else { continue }
-      var required = tribe.requires
-      for type in required { add(type) }
-      func add(_ type: String) {
-        guard let other = tribes.first(where: { $0.type == type }) else { return }
-        if let later = other.place, place < later { ahead.insert(later) }
-        for next in other.requires where !required.contains(next) {
-          required.append(next)
-          add(next)
-        }
-      }
-    }
-    return ahead
   }
 
   /// Returns the tribes that this app lacks or has above its version, and that only a newer app can have run, or whose
