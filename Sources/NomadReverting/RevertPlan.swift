@@ -123,7 +123,7 @@ extension Nomad {
     guard let tribe else { return .unknownTribe(record) }
     if let key = tribe.keys.first(where: policy.hold.contains) { return .heldTribe(tribe, key) }
     // It was done before a tribe that merges it, and itself, began.
-    if history.isDone(record.key), !record.kind.isDecision { return .mergingTribe(tribe) }
+    if history.isDone(record.key), record.kind.isDone == nil { return .mergingTribe(tribe) }
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
     let kind = session.map(\.transactionKind) ?? tribe.transactionKind
     let wasRolledBack = tribe.wasRolledBack(in: history, kind, by: context.appVersion)
@@ -149,7 +149,7 @@ extension TribeRegistry.Entry {
   func wasRolledBack(in history: LedgerHistory, _ kind: String?, by appVersion: String?) -> Bool? {
     guard let kind, kind == transactionKind, !history.isDone(key) else { return false }
     let records = history.records.filter { $0.key == key }
-    let decision = records.lastIndex { $0.kind.isDecision }
+    let decision = records.lastIndex { $0.kind.isDone != nil }
     let later = records[(decision.map { $0 + 1 } ?? 0)...]
     // The tribe was done, and its undoing began.
     if let decision, records[decision].isOfRevert, later.first?.isOfRevert == true { return false }
@@ -158,16 +158,5 @@ extension TribeRegistry.Entry {
       attempt.appVersion == appVersion && (appVersion != nil || attempt.build == Build.current)
     }
     return areOwn ? true : nil
-  }
-}
-
-extension LedgerRecord.Kind {
-  /// Whether the record says whether the tribe is done.
-  fileprivate var isDecision: Bool {
-    switch self {
-    case .finished, .marked, .forgotten: true
-    case .began, .failed, .checkpoint: false
-    @unknown default: false
-    }
   }
 }

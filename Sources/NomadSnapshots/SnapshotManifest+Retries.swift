@@ -47,16 +47,23 @@ extension SnapshotManifest {
     guard self.appVersion == appVersion ?? "", Set(pending).isSubset(of: self.pending) else { return false }
     let (before, now, known) = (Set(finished), Set(Self.finished(history)), Set(self.pending + marked))
     if !before.isSubset(of: now) {
-      // A revert has undone some of its tribes, and another one may be half undone.
-      let hasBegun = pending.contains { !history.isDone($0) && history.attempts(at: $0).count > 0 }
-      return hasBegun && now.isSubset(of: before) && before.subtracting(now).isSubset(of: known)
+      // A revert has undone some of its tribes, and another one is half undone.
+      return pending.contains { Self.isHalfUndone($0, history) } && now.isSubset(of: before)
+        && before.subtracting(now).isSubset(of: known)
     }
     // A revert of what is done is no retry of a run.
-    if tribes.contains(where: { $0.keys.allSatisfy(history.isDone) }) { return false }
+    if tribes.contains(where: { $0.key.isOfOneRun && $0.keys.allSatisfy(history.isDone) }) { return false }
     // Only other tribes of the run have finished since, and at least one tribe of it has begun.
     let new = now.subtracting(before)
     return new.isSubset(of: known) && new.isDisjoint(with: pending)
       && (!new.isEmpty || Self.attempts(at: self.pending, history) > attempts)
+  }
+
+  /// Whether the undoing of a tribe has begun and not ended.
+  private static func isHalfUndone(_ key: LedgerKey, _ history: LedgerHistory) -> Bool {
+    if history.isDone(key) { return false }
+    let records = history.records.filter { $0.key == key }
+    return records.reversed().prefix { $0.kind.isDone == nil }.contains(where: \.isOfRevert)
   }
 
   /// Whether the ledger had the same state when another snapshot was taken for the same run.

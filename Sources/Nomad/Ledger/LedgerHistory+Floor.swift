@@ -48,11 +48,24 @@ extension LedgerHistory {
     to version: TribeVersion,
     appVersion: String?
   ) -> LedgerRecord? {
-    let isNewer = { (floor: TribeVersion) in floor.withoutSubMigration > version }
-    if hasStart, !(floor(of: modules).map(isNewer) ?? false) { return nil }
-    let common = floor(of: []).flatMap { isNewer($0) ? nil : $0 }
-    let kept = floors(of: namedModules.subtracting(modules), above: common, from: floor)
+    if hasStart, floor(of: modules).map({ $0.withoutSubMigration <= version }) ?? true { return nil }
+    let kept = floors(of: namedModules.subtracting(modules), above: nil, from: unusedFloor)
     return .start(reason: kept.isEmpty ? "reverted" : "reverted, " + Self.reason(kept), appVersion: appVersion)
+  }
+
+  /// Returns the records of tribes of some modules since the record of the first start; of all modules if it is nil.
+  ///
+  /// Those that a compaction may leave out, and those that tell of no release, are not among them.
+  func uses(of modules: Set<String>?) -> [LedgerRecord] {
+    var ended: Set<LedgerKey> = []
+    return records[(startIndex ?? 0)...].reversed().filter { record in
+      // The records before the end of a tribe are there only until a compaction.
+      guard record.key.isOfTribe, !ended.contains(record.key) else { return false }
+      if record.kind.isDone != nil { ended.insert(record.key) }
+      // What a person forgot, or a predecessor did, does not tell about a release.
+      guard let module = record.module, record.kind != .forgotten else { return false }
+      return modules?.contains(module) ?? true
+    }
   }
 
   private var namedModules: Set<String> { modules.union(floors.compactMap(\.module)).subtracting([""]) }
@@ -75,8 +88,27 @@ extension LedgerHistory {
     return forgottenMark + texts.joined(separator: ", ")
   }
 
+  /// Returns the oldest version that the data of some modules can have, unless an older release has used it since.
+  ///
+  /// That use is not seen after a new record, so such data is of unknown age from then on.
+  private func unusedFloor(of modules: Set<String>) -> TribeVersion? {
+    let uses = uses(of: modules == [""] ? nil : modules)
+    let unused = floors.filter { floor in
+      (floor.module.map(modules.contains) ?? true) && !uses.contains { $0.isOfRelease(before: floor.version) }
+    }
+    return unused.map(\.version).max()
+  }
+
   /// Returns the newest version that the data of some modules has had; nil if it is not known.
   private func reached(of modules: Set<String>) -> TribeVersion? {
-    (versions(of: modules) + [baseline, floor(of: modules)].compactMap(\.self)).max()
+    (versions(of: modules) + [baseline, unusedFloor(of: modules)].compactMap(\.self)).max()
+  }
+}
+
+extension LedgerRecord {
+  /// Whether an app before a release made the record.
+  func isOfRelease(before version: TribeVersion) -> Bool {
+    guard let own = appVersion.flatMap({ try? TribeVersion(app: $0) }) else { return false }
+    return own.withoutSubMigration < version.withoutSubMigration
   }
 }

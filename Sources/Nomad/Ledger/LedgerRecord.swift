@@ -251,7 +251,7 @@ extension LedgerRecord.Kind {
   }
 
   /// Whether the tribe counts as finished after this record; nil if the record does not change that.
-  var isDone: Bool? {
+  package var isDone: Bool? {
     switch self {
     case .finished, .marked: true
     case .forgotten: false

@@ -38,18 +38,7 @@ extension Planner {
 
   /// Whether a release before the oldest version has used the data since it was created, or since tribes were forgotten.
   private func isUsedByOlderRelease(_ history: LedgerHistory, _ oldest: TribeVersion) -> Bool {
-    let modules = known
-    var ended: Set<LedgerKey> = []
-    return history.records[(history.startIndex ?? 0)...].reversed().contains { record in
-      // The records before the end of a tribe are there only until a compaction.
-      guard record.key.isOfTribe, !ended.contains(record.key) else { return false }
-      if record.kind.isDone != nil { ended.insert(record.key) }
-      // What a person forgot, or a predecessor did, does not tell about a release.
-      guard let module = record.module, modules.contains(module), record.kind != .forgotten else { return false }
-      if isGone(record.key, before: oldest) { return true }
-      let version = record.appVersion.flatMap { try? TribeVersion(app: $0) }
-      return version.map { $0.withoutSubMigration < oldest.withoutSubMigration } ?? false
-    }
+    history.uses(of: known).contains { isGone($0.key, before: oldest) || $0.isOfRelease(before: oldest) }
   }
 
   /// Whether the key is of a tribe before a version that the registry does not have.

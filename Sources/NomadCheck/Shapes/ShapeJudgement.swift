@@ -290,7 +290,7 @@ package struct ShapeJudgement {
       let own = migrations[name, default: []].filter {
         $0.mention == name || parts.contains($0.mention) || contents(of: [$0.mention]).contains(place)
       }
-      return own.migrate(type) ? nil : (place, own)
+      return declared(place).allSatisfy { own.migrate(type, in: $0) } ? nil : (place, own)
     }
   }
 
@@ -364,7 +364,7 @@ package struct ShapeJudgement {
       guard let line = lines.first else { return nil }
       let declared = formers[name, default: []]
       let changed = declared.first { type in
-        !unmigratedPlaces(of: type, migrations).isEmpty && !differences(from: lines, to: type, comparison).isEmpty
+        !differences(from: lines, to: type, comparison).isEmpty && !unmigratedPlaces(of: type, migrations).isEmpty
       }
       return Lost(
         line: line,
@@ -387,11 +387,11 @@ package struct ShapeJudgement {
   ) -> [String] {
     let old = (lost, Members(of: locked.lines(of: lost).map(\.shape)))
     let isListed = lock.storedNames.contains(lost)
-    let found = new.filter { name, _ in
-      (isListed || types[name] != nil)
-        && !declared(name).allSatisfy { unmigratedPlaces(of: $0, migrations).isEmpty }
+    let alike = new.filter { isListed || types[$0.name] != nil }.compactMap { Likeness(old, $0, self, comparison) }
+    let found = alike.sorted().map(\.name).filter { name in
+      !declared(name).allSatisfy { unmigratedPlaces(of: $0, migrations).isEmpty }
     }
-    return found.compactMap { Likeness(old, $0, self, comparison) }.sorted().prefix(3).map(\.name)
+    return Array(found.prefix(3))
   }
 
   /// The number of stored types in the sources that the lock knows.
@@ -489,12 +489,13 @@ package struct ShapeJudgement {
 }
 
 extension [ShapeJudgement.Migration] {
-  /// Whether each build that has a type has one of the tribes, which does not wait.
-  fileprivate func migrate(_ type: StoredType) -> Bool {
-    let builds =
+  /// Whether each build that has a type and the one around it has one of the tribes, which does not wait.
+  fileprivate func migrate(_ type: StoredType, in place: StoredType) -> Bool {
+    let builds = [type, place].flatMap { type in
       [type.condition].compactMap(\.self).map(Condition.init(text:)) + type.availability.compactMap(Condition.init)
+    }
     let covered = filter { $0.version == nil }.map { Condition.none(of: $0.conditions) }
-    return !covered.isEmpty && !Condition.canHold(builds + covered)
+    return !Condition.canHold(builds + covered)
   }
 }
 

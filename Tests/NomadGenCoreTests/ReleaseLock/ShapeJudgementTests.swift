@@ -537,4 +537,26 @@ import Testing
     #expect(changes.map(\.containers) == [unmigrated])
     #expect(changes.map(\.isMigrated) == [unmigrated.isEmpty])
   }
+
+  @Test("A tribe need not be in builds that lack the stored type around a part", arguments: [true, false])
+  func conditionalContainer(isMigrated: Bool) throws {
+    let lock = locked(
+      #"shape App.Note 2.4.0 { theme: Theme } if "os(macOS)""#,
+      "shape App.Page 2.4.0 { theme: Theme }",
+      #"shape App.Theme 2.4.0 String { dark = "dark" }"#
+    )
+    let text = """
+      #if os(macOS)
+      struct Note: Codable, Stored { var theme: Theme }
+      #endif
+      struct Page: Codable, Stored { var theme: Theme }
+      enum Theme: String, Codable { case light }
+
+      """
+    let tribes =
+      tribe("New", #".literal("2.5.0")"#, "let a: Page") + "#if \(isMigrated ? "os(macOS)" : "os(Linux)")\n"
+      + tribe("Mac", #".literal("2.6.0")"#, "let a: Note") + "\n#endif\n"
+    let changes = ShapeJudgement(lock, try census(text + tribes, lock)).changes.filter { $0.type.name == "Theme" }
+    #expect(changes.map(\.containers) == [isMigrated ? [] : ["App.Note"]])
+  }
 }

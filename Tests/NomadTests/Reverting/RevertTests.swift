@@ -272,6 +272,14 @@ struct RevertTests {
     try await migrator().migrate()
     try await migrator().revert(to: "2.0.0")
     #expect(ledger.history().startReason == "reverted, forgotten at 5.0.0 in Other")
+    // An older release of the other module uses its data.
+    try await migrator().migrate()
+    try await ledger.forget(.literal("4.0.0"))
+    let use = LedgerRecord(.began, key: "always:Other.A", name: "A", module: "Other", appVersion: "4.0.0")
+    try await ledger.withExclusiveAccess { try await $0.append([use]) }
+    try await migrator().migrate()
+    try await migrator().revert(to: "2.0.0")
+    #expect(ledger.history().startReason == "reverted")
   }
 
   @Test("Derived data is made again after a revert, because it was made from data that went back")

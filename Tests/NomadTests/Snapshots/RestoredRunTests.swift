@@ -173,6 +173,37 @@ struct RestoredRunTests {
     #expect(try await nomad.migrate().migrated.map(\.target) == [.literal("4.0.0")])
   }
 
+  @Test(
+    "A run that is tried again keeps its snapshot, although .first and .always tribes ran",
+    arguments: Kind.allCases
+  )
+  func everyRun(kind: Kind) async throws {
+    let notes = try Notes(kind)
+    for _ in 1...2 { try await run(notes, [First.self, One.self, Always.self], to: .failure, in: "One") }
+    #expect(try notes.nomad([First.self]).snapshots().count == 1)
+    try await notes.nomad([First.self, One.self, Always.self]).migrate()
+    for _ in 1...3 { try await run(notes, [One.self, Two.self, Always.self], to: .failure, in: "Two") }
+    let nomad = try notes.nomad([One.self, Two.self, Always.self])
+    try await nomad.restore(try #require(try nomad.snapshots().last))
+    #expect(try notes.all() == ["Always", "First", "One"])
+  }
+
+  @Test("A run after a complete revert is not taken for that revert", arguments: Kind.allCases)
+  func afterRevert(kind: Kind) async throws {
+    let notes = try Notes(kind)
+    let tribes: [any ListedTribe.Type] = [One.self, Two.self]
+    try await notes.nomad(tribes).migrate()
+    try await notes.nomad(tribes).revert(to: "1.0.0")
+    let count = try notes.nomad(tribes).snapshots().count
+    try await run(notes, tribes, to: .failure, in: "Two") { nomad in
+      var nomad = nomad
+      nomad.policy.snapshot = nil
+      try await nomad.migrate()
+    }
+    try await run(notes, tribes, to: .failure, in: "Two")
+    #expect(try notes.nomad(tribes).snapshots().count == count + 1)
+  }
+
   @Test("A merging tribe that was forgotten runs again, although its parts are done", arguments: Kind.allCases)
   func forgottenMerge(kind: Kind) async throws {
     let notes = try Notes(kind)
@@ -234,6 +265,18 @@ struct RestoredRunTests {
       nomad.policy.snapshot = .before([.folder(url)], in: snapshots, keeping: .all)
       return nomad.providing(self)
     }
+  }
+
+  private struct First: Tribe {
+    static let target: TribeTarget = .first
+    @TribeDependency var notes: Notes
+    func migrate() throws { try notes.put("First") }
+  }
+
+  private struct Always: Tribe {
+    static let target: TribeTarget = .always
+    @TribeDependency var notes: Notes
+    func migrate() throws { try notes.put("Always") }
   }
 
   private struct One: RevertibleTribe {

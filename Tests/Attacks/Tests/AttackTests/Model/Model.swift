@@ -79,7 +79,19 @@ struct Model {
   private func reached(of module: String?) -> Place? {
     let isOwn = { (other: String?) in other == nil || other == "" || other == module }
     let done = memories.compactMap { $0.value.end != nil && isOwn($0.value.module) ? $0.key.place : nil }
-    return (done + floors.filter { isOwn($0.module) }.map(\.place) + [baseline].compactMap(\.self)).max()
+    return (done + unusedFloors(of: module) + [baseline].compactMap(\.self)).max()
+  }
+
+  /// The oldest versions that the data of a module can have, unless an older app has used it since.
+  private func unusedFloors(of module: String?) -> [Place] {
+    let places = floors.filter { $0.module == nil || $0.module == module }.map(\.place)
+    return places.filter { place in
+      !memories.values.contains { memory in
+        memory.uses.contains { use in
+          (module == nil || use.module == module) && use.app.map { $0 < place.app } ?? false
+        }
+      }
+    }
   }
 
   /// The modules of the data whose version is known.
@@ -205,11 +217,10 @@ struct Model {
     isFirstStart = false
     let newer = floors.filter { $0.place.app > version }
     if newer.contains(where: { $0.module.map(own.contains) ?? true }) {
-      let common = floors.filter { $0.module == nil && $0.place.app <= version }
-      let others = modules.subtracting(own).flatMap { module in
-        floors.filter { $0.module == nil || $0.module == module }.map { ($0.place, Optional(module)) }
+      let others = modules.subtracting(own).compactMap { module -> (Place, String?)? in
+        unusedFloors(of: module).max().map { ($0, module) }
       }
-      setFloors(common.map { ($0.place, nil) } + others, birth: nil)
+      setFloors(others, birth: nil)
     }
     for identity in memories.keys where identity.isChanged && isDone(identity) { forget(identity, by: app) }
   }
