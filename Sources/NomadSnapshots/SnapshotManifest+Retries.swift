@@ -51,7 +51,7 @@ extension SnapshotManifest {
       return pending.contains { Self.isHalfUndone($0, history) } && now.isSubset(of: before)
         && before.subtracting(now).isSubset(of: known)
     }
-    // A revert of what is done is no retry of a run.
+    // Tribes that are done are about to be undone, so this is a new revert.
     if tribes.contains(where: { $0.key.isOfOneRun && $0.keys.allSatisfy(history.isDone) }) { return false }
     // Only other tribes of the run have finished since, and at least one tribe of it has begun.
     let new = now.subtracting(before)

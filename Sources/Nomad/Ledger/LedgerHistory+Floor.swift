@@ -24,7 +24,7 @@ extension LedgerHistory {
     }
   }
 
-  /// What precedes the versions of the data, in the reason of a record after tribes were forgotten.
+  /// The words before the versions, in the reason of a record that is written when tribes are forgotten.
   ///
   /// A version without a module comes first. Those of modules follow, such as "2.0.0, 3.0.0 in App".
   private static let forgottenMark = "forgotten at "
@@ -41,8 +41,8 @@ extension LedgerHistory {
     return isLost ? .start(reason: Self.reason(kept), appVersion: appVersion) : nil
   }
 
-  /// Returns the record that the data of some modules goes back to a version, and that of others does not; nil if the
-  /// records tell no newer version of the data that goes back.
+  /// Returns the record that the data of some modules goes back to a version, and that the data of others keeps its
+  /// version; nil if no newer version is recorded for the data that goes back.
   package func start(
     revertingDataOf modules: Set<String>,
     to version: TribeVersion,
@@ -62,7 +62,7 @@ extension LedgerHistory {
       // The records before the end of a tribe are there only until a compaction.
       guard record.key.isOfTribe, !ended.contains(record.key) else { return false }
       if record.kind.isDone != nil { ended.insert(record.key) }
-      // What a person forgot, or a predecessor did, does not tell about a release.
+      // If a person forgot the tribe, or a predecessor did it, the record names no release.
       guard let module = record.module, record.kind != .forgotten else { return false }
       return modules?.contains(module) ?? true
     }
@@ -90,7 +90,7 @@ extension LedgerHistory {
 
   /// Returns the oldest version that the data of some modules can have, unless an older release has used it since.
   ///
-  /// That use is not seen after a new record, so such data is of unknown age from then on.
+  /// A new record would hide that use. So the version of such data is not kept.
   private func unusedFloor(of modules: Set<String>) -> TribeVersion? {
     let uses = uses(of: modules == [""] ? nil : modules)
     let unused = floors.filter { floor in

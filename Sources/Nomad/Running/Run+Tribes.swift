@@ -17,7 +17,7 @@ extension Run {
     return actions.report
   }
 
-  /// Takes one action after the other until there is no next one, which depends on the error of the last.
+  /// Does the actions that a closure returns until it returns nil, and gives it the error of each action.
   package func take(
     _ next: ((any Error)?) throws(NomadError) -> RunActions.Action?,
     in session: any LedgerSession

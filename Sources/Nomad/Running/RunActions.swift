@@ -1,4 +1,4 @@
-/// What a run does when it follows a plan, one action after the other.
+/// The actions of a run that follows a plan.
 ///
 /// It decides which action comes next, and sends the events between them. `Run` does the actions in a task, and the run
 /// of `migrateSynchronously()` does them by blocking its thread.

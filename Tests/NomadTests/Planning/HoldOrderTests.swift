@@ -3,7 +3,7 @@ import Testing
 
 @testable import Nomad
 
-/// What a tribe on hold does to the tribes around it.
+/// A tribe on hold, and the tribes before and after it.
 @Suite("Tribes on hold and the tribes around them")
 struct HoldOrderTests {
   private struct Fill: Tribe {

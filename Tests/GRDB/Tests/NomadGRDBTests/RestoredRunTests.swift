@@ -8,7 +8,7 @@ import NomadSnapshots
 import NomadTesting
 import Testing
 
-/// What the next run does after a restore of a database, if tribes were merged, reverted or forgotten.
+/// The run after a restore of a database whose tribes were merged, reverted or forgotten.
 @Suite("The next run after a restore of a database")
 struct RestoredRunTests {
   @TaskLocal static var failing: TribeTarget?
@@ -23,7 +23,7 @@ struct RestoredRunTests {
     try database.write { try $0.execute(sql: "CREATE TABLE part (name TEXT)") }
   }
 
-  /// Where the ledger is: in the database of the snapshots, with a transaction for each tribe, or in another one.
+  /// Where the ledger is: in the database that the tribes change, with a transaction for each of them, or in another one.
   enum Place: CaseIterable { case inside, outside }
 
   enum End: CaseIterable { case failure, death }
