@@ -37,6 +37,16 @@ extension NomadError {
     )
   }
 
+  /// The error for a tribe that would run before one with an earlier place, because a tribe requires it.
+  static func requiresLater(_ other: TribeRegistry.Entry, before tribe: TribeRegistry.Entry) -> NomadError {
+    NomadError(
+      .requiredTribe,
+      "\(other) would run before \(tribe), because a tribe requires it. If the run stopped then, \(tribe.name) might "
+        + "never run.",
+      advice: "Nothing was run. Give the tribe that requires \(other.name) a later version."
+    )
+  }
+
   static func requiresUnknown(_ name: String, _ tribe: TribeRegistry.Entry) -> NomadError {
     NomadError(
       .requiredTribe,

@@ -23,6 +23,7 @@ extension Planner {
       ordered.append(index)
     }
     for index in steps.indices where steps[index].decision.isRun && isDue(steps[index]) { try visit(index) }
+    try checkOrder(of: ordered.map { steps[$0] })
     for index in steps.indices where states[index] != true {
       if steps[index].decision.isRun { Self.skip(&steps[index], .deferred) }
     }
@@ -31,6 +32,27 @@ extension Planner {
     let old = steps
     for index in old.indices where states[index] == true {
       if let place = next.next() { steps[index] = old[place] }
+    }
+  }
+
+  /// Checks that no requirement makes a tribe run before one that could not run if the run stopped between them.
+  ///
+  /// That is a `.first` tribe, which a recorded version supersedes, and one that a newer version makes late.
+  private func checkOrder(of steps: [MigrationPlan.Step]) throws(NomadError) {
+    var (other, newest): (TribeRegistry.Entry?, TribeRegistry.Entry?)
+    for step in steps {
+      let entry = step.entry
+      if entry.position == .first {
+        if let other { throw .requiresLater(other, before: entry) }
+        continue
+      }
+      other = other ?? entry
+      guard entry.version != nil else { continue }
+      guard let last = newest, entry.position < last.position else {
+        newest = entry
+        continue
+      }
+      if entry.urgency == .immediate, !step.mayBePostponed { throw .requiresLater(last, before: entry) }
     }
   }
 

@@ -12,7 +12,7 @@ extension Finding.Code {
     case .illegalTarget: "A target's text does not have the format of its case."
     case .unreadableTarget: "A target's value cannot be read without running code."
     case .unreadableMember: "A static member of a tribe cannot be read, or only looks like one."
-    case .requiredTribe: "A tribe requires itself, directly or through other tribes."
+    case .requiredTribe: "A tribe requires itself, or a tribe with a later version."
     case .mergedTribe: "A tribe merges others in a way that cannot be right."
     case .missingTarget: "A tribe has no target."
     case .duplicateTarget: "Two tribes have the same version or id."

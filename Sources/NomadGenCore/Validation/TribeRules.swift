@@ -1,4 +1,5 @@
 package import NomadSyntax
+import NomadTargets
 
 /// The rule that the registry can name every tribe.
 enum UnreachableTribe: Rule {
@@ -133,9 +134,10 @@ enum UnreadableMember: Rule {
   }
 }
 
-/// The rule that no tribe requires itself, directly or through other tribes.
+/// The rule that each tribe can run after those that it requires, in migration order.
 enum RequiredTribe: Rule {
   static func check(_ tribes: [Tribe]) -> [Finding] {
+    let places = Dictionary(grouping: tribes, by: \.symbol)
     var requirements: [Symbol: [Symbol]] = [:]
     for tribe in tribes {
       for case .requires(let symbols, _) in tribe.traits.map(\.value) {
@@ -145,20 +147,50 @@ enum RequiredTribe: Rule {
     // A cycle is one mistake, so only one of its tribes is reported.
     var reported: Set<Symbol> = []
     return tribes.compactMap { tribe in
+      guard let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })
+      else { return nil }
       // The tribes that this one requires, directly or through others.
       let reached = requirements[tribe.symbol, default: []].closure { requirements[$0, default: []] }
-      guard reached.contains(tribe.symbol), reported.isDisjoint(with: reached),
-        let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })
-      else { return nil }
-      reported.insert(tribe.symbol)
-      return Finding(
-        code: .requiredTribe,
-        message: "'\(tribe.name)' requires itself, directly or through other tribes",
-        location: trait.location,
-        impact: "none of these tribes could ever run",
-        remedy: "remove a tribe from one of the 'requires' lists, to break the cycle"
-      )
+      if reached.contains(tribe.symbol) {
+        guard reported.isDisjoint(with: reached) else { return nil }
+        reported.insert(tribe.symbol)
+        return Finding(
+          code: .requiredTribe,
+          message: "'\(tribe.name)' requires itself, directly or through other tribes",
+          location: trait.location,
+          impact: "none of these tribes could ever run",
+          remedy: "remove a tribe from one of the 'requires' lists, to break the cycle"
+        )
+      }
+      let later = reached.flatMap { places[$0, default: []] }.first { isOvertaken(tribe, by: $0) }
+      return later.map { finding($0, requiredBy: tribe, trait.location) }
     }
+  }
+
+  /// Whether a tribe comes before another one in the order, and might never run if a run stopped right after that one.
+  private static func isOvertaken(_ tribe: Tribe, by other: Tribe) -> Bool {
+    guard !Condition.areExclusive(tribe.conditions, other.conditions), let place = other.order else { return false }
+    return switch tribe.order {
+    case .first: place != .first
+    case .version(let version): if case .version(let later) = place { version < later } else { false }
+    default: false
+    }
+  }
+
+  private static func finding(_ later: Tribe, requiredBy tribe: Tribe, _ location: Location) -> Finding {
+    let isFirst = tribe.order == .first
+    return Finding(
+      code: .requiredTribe,
+      message: isFirst
+        ? "'\(tribe.name)' is a .first tribe and requires '\(later.name)', which is none"
+        : "'\(tribe.name)' requires '\(later.name)', which has a later version",
+      location: location,
+      related: [Finding.Note(message: "'\(later.name)' has its target here", location: later.targetLocation)],
+      impact: "if a run stopped between the two, '\(tribe.name)' might never run",
+      remedy: isFirst
+        ? "make '\(later.name)' a .first tribe, or give '\(tribe.name)' a version"
+        : "give '\(tribe.name)' a version above that of '\(later.name)'"
+    )
   }
 }
 

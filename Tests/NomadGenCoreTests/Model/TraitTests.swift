@@ -306,4 +306,52 @@ struct TraitTests {
       self.output(tribe("static let requires: [Any.Type] = [A.self]")).findings.map(\.code) == [.requiredTribe]
     )
   }
+
+  /// Two tribes, of which A, at 1.0.0, requires the other one.
+  private func pair(_ member: String, _ target: String, between: String = "") -> String {
+    let last = "struct Last: Tribe { static let target: TribeTarget = \(target)\n func migrate() async throws {} }"
+    let requires = "static let requires: [Any.Type] = [\(between.isEmpty ? "Last" : "Fill").self]\n"
+    return tribe(requires + member, before: last + "\n" + between)
+  }
+
+  private static let between = """
+    struct Fill: Tribe {
+      static let target: TribeTarget = .once("fill")
+      static let urgency: TribeUrgency = .deferred
+      static let requires: [Any.Type] = [Last.self]
+      func migrate() async throws {}
+    }
+    """
+
+  @Test("A tribe cannot require one with a later version, directly or through others", arguments: ["", between])
+  func laterVersion(between: String) throws {
+    let output = output(pair("", ".literal(\"2.0.0\")", between: between))
+    let finding = try #require(output.findings.first)
+    #expect(finding.code == .requiredTribe && output.findings.count == 1)
+    #expect(finding.message == "'A' requires 'Last', which has a later version")
+    #expect(finding.location.line == output.tribes.first { $0.name == "A" }.map { $0.location.line + 2 })
+  }
+
+  @Test("A .first tribe can require .first tribes only")
+  func first() throws {
+    let source = { (target: String) in
+      pair("", target).replacing("static let target: TribeTarget = .literal(\"1.0.0\")", with: firstTarget)
+    }
+    for target in [".literal(\"0.9.0\")", ".once(\"a\")", ".always"] {
+      let finding = try #require(output(source(target)).findings.first)
+      #expect(finding.code == .requiredTribe)
+      #expect(finding.message == "'A' is a .first tribe and requires 'Last', which is none")
+    }
+    #expect(output(source(".first")).findings.isEmpty)
+  }
+
+  private let firstTarget = "static let target: TribeTarget = .first"
+
+  @Test("A tribe with a version can require an earlier version, or a tribe without one")
+  func earlier() {
+    for target in [".literal(\"0.9.0\")", ".once(\"z\")", ".always", ".first"] {
+      #expect(output(pair("", target)).findings.isEmpty)
+      #expect(output(pair("", target)).registry != nil)
+    }
+  }
 }

@@ -195,4 +195,49 @@ struct DeferredTribeTests {
     }
     #expect(try await names([First.self, Two.self], InMemoryLedger()) == ["First", "Two"])
   }
+
+  @Test("A requirement that lets a later tribe run first, so that another one might never run, is an error")
+  func later() async throws {
+    struct First: Tribe {
+      static let target: TribeTarget = .first
+      static let requires: [Any.Type] = [Two.self]
+      func migrate() {}
+    }
+    struct One: Tribe {
+      static let target: TribeTarget = .literal("1.0.0")
+      static let requires: [Any.Type] = [Early.self]
+      func migrate() {}
+    }
+    struct Early: Tribe {
+      static let target: TribeTarget = .once("early")
+      static let urgency: TribeUrgency = .deferred
+      static let requires: [Any.Type] = [Two.self]
+      func migrate() { DeferredTribeTests.ran("Early") }
+    }
+    // Is never late itself, but lets Three run before Two.
+    struct Half: Tribe {
+      static let target: TribeTarget = .literal("0.5.0")
+      static let urgency: TribeUrgency = .deferred
+      static let requires: [Any.Type] = [Three.self]
+      func migrate() { DeferredTribeTests.ran("Half") }
+    }
+    let cases: [([any ListedTribe.Type], overtaken: String)] = [
+      ([First.self, Two.self], "First"), ([One.self, Two.self, Early.self], "One"),
+      ([Half.self, Two.self, Three.self, Tidy.self], "Two"),
+    ]
+    for (tribes, overtaken) in cases {
+      let ledger = InMemoryLedger()
+      let error = await #expect(throws: NomadError.self) { try await names(tribes, ledger, deferred: true) }
+      #expect(error?.code == .requiredTribe)
+      #expect(error?.message.contains("\(overtaken) might never run") == true, "\(error?.message ?? "")")
+      #expect(ledger.history().isEmpty)
+    }
+    // After the other tribes, the order is the same.
+    let ledger = InMemoryLedger()
+    #expect(try await names([Two.self], ledger) == ["Two"])
+    #expect(try await names([Two.self, Three.self, Tidy.self], ledger) == ["Tidy", "Three"])
+    let half: [any ListedTribe.Type] = [Half.self, Two.self, Three.self, Tidy.self]
+    #expect(try await names(half, ledger, deferred: true) == ["Half"])
+    #expect(try await names([Half.self, Three.self, Tidy.self], InMemoryLedger(), deferred: true).last == "Half")
+  }
 }

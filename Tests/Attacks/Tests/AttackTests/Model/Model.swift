@@ -510,6 +510,15 @@ extension Model.Plan {
     for index in running where runsDeferred || !steps[index].tribe.isDeferred || steps[index].tribe.target == .first {
       try add(index, after: [])
     }
+    // If the run stopped after a tribe that overtook this one, this one would be superseded, or late.
+    for (place, tribe) in order.map({ steps[$0].tribe }).enumerated() {
+      let overtaking = order[..<place].map { steps[$0].tribe }.filter { earlier in
+        if tribe.target == .first { return earlier.target != .first }
+        guard let own = tribe.place, let other = earlier.place else { return false }
+        return own < other && !tribe.isDeferred
+      }
+      if !overtaking.isEmpty { throw Model.Stop(code: "required-tribe") }
+    }
     for index in running where !order.contains(index) { steps[index].decision = "deferred" }
     let old = steps
     for (place, index) in zip(order.sorted(), order) { steps[place] = old[index] }
