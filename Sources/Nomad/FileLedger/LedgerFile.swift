@@ -40,9 +40,8 @@ package struct LedgerFile: Sendable {
   /// Parses the bytes of the file; nil if there is no file.
   package func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
     guard let bytes else {
-      let isMoved = try wasMoved()
+      if try wasMoved() { throw .unusable(path, .moved) }
       if acknowledged > 0 { throw .unusable(path, .gone(acknowledged: acknowledged)) }
-      if isMoved { throw .unusable(path, .moved) }
       return nil
     }
     do throws(LedgerProblem) {

@@ -84,6 +84,10 @@ struct MoveTests: LedgerFixture {
     try await append("once:a")
     try await ledger.move(to: InMemoryLedger())
     #expect(try await refusal() == .ledgerDamaged)
+    // A repair would not bring the records back, and would let no tribe run either.
+    let error = await #expect(throws: NomadError.self) { try await ledger.repair(startingOver: true) }
+    #expect(error?.underlying as? LedgerProblem == .moved)
+    #expect(error?.message.contains("moved to another ledger") == true)
   }
 
   @Test("A damaged or removed ledger is not moved")
