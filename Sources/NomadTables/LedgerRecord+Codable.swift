@@ -72,7 +72,7 @@ extension LedgerRecord: Codable {
       module: try text(.module),
       timestamp: timestamp,
       milliseconds: max(0, try container.decode(Int64.self, forKey: .milliseconds)),
-      attempt: min(try container.decode(Int.self, forKey: .attempt), Int.max / 2),
+      attempt: try container.decode(Int.self, forKey: .attempt),
       appVersion: try text(.appVersion),
       build: try text(.build)
     )

@@ -156,7 +156,8 @@ extension LedgerRecord {
         module: known(module),
         date: timestamp.date,
         duration: milliseconds == 0 ? .zero : .milliseconds(milliseconds),
-        attempt: max(1, attempt),
+        // So that a number can be added to it.
+        attempt: min(max(1, attempt), Int.max / 2),
         appVersion: known(appVersion),
         build: known(build)
       )
