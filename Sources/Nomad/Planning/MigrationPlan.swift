@@ -5,7 +5,7 @@ public struct MigrationPlan: Sendable {
   /// Every tribe of the registry with its decision, in migration order, but after the tribes that it requires.
   public var steps: [Step] { contents.makeSteps() }
 
-  // One reference: reports, events and errors hold plans, and would otherwise move nine values each.
+  // One reference: reports, events and errors hold plans, and would otherwise move all these values each.
   private let contents: Contents
 
   private final class Contents: Sendable {
@@ -17,7 +17,7 @@ public struct MigrationPlan: Sendable {
     let baseline: Baseline?
     let unlisted: [LedgerKey]
     let newerTribes: [String]
-    let isNewerRefused: Bool
+    let refusal: NomadError?
     let isTooOld: Bool
     let unknownHolds: [LedgerKey]
 
@@ -29,13 +29,13 @@ public struct MigrationPlan: Sendable {
       baseline: Baseline?,
       unlisted: [LedgerKey],
       newerTribes: [String],
-      isNewerRefused: Bool,
+      refusal: NomadError?,
       isTooOld: Bool,
       unknownHolds: [LedgerKey]
     ) {
       (self.makeSteps, self.open, self.dataVersion) = (makeSteps, open, dataVersion)
       (self.currentVersion, self.baseline, self.unlisted) = (currentVersion, baseline, unlisted)
-      (self.newerTribes, self.isNewerRefused, self.isTooOld) = (newerTribes, isNewerRefused, isTooOld)
+      (self.newerTribes, self.refusal, self.isTooOld) = (newerTribes, refusal, isTooOld)
       self.unknownHolds = unknownHolds
     }
   }
@@ -88,8 +88,8 @@ public struct MigrationPlan: Sendable {
   /// Whether nothing runs because the data is older than the policy supports: see ``MigrationPolicy/oldest``.
   public var isTooOld: Bool { contents.isTooOld }
 
-  /// Whether nothing runs because the ledger has tribes of a newer app.
-  var isNewerRefused: Bool { contents.isNewerRefused }
+  /// The error of a run that the policy forbids; nil if it may run.
+  var refusal: NomadError? { contents.refusal }
 
   /// Creates a plan; without open steps, the plan of a ledger that leaves nothing to do.
   init(
@@ -98,7 +98,7 @@ public struct MigrationPlan: Sendable {
     baseline: Baseline? = nil,
     unlisted: [LedgerKey] = [],
     newerTribes: [String] = [],
-    isNewerRefused: Bool = false,
+    refusal: NomadError? = nil,
     isTooOld: Bool = false,
     unknownHolds: [LedgerKey],
     open: [Step] = [],
@@ -112,7 +112,7 @@ public struct MigrationPlan: Sendable {
       baseline: baseline,
       unlisted: unlisted,
       newerTribes: newerTribes,
-      isNewerRefused: isNewerRefused,
+      refusal: refusal,
       isTooOld: isTooOld,
       unknownHolds: unknownHolds
     )
@@ -153,12 +153,7 @@ public struct MigrationPlan: Sendable {
   package var isRecorded: Bool { isEmpty && !isRefused }
 
   /// Whether the policy forbids the run.
-  package var isRefused: Bool { isNewerRefused || isTooOld || isLateRefused }
-
-  /// Whether the policy forbids the run because of late tribes.
-  var isLateRefused: Bool {
-    open.contains { $0.decision == .skip(.lateRefused) }
-  }
+  package var isRefused: Bool { refusal != nil }
 
   /// The tribe at which the run stops because the policy keeps it on hold; nil if there is none.
   ///

@@ -1,21 +1,11 @@
 /// Tribes that hold back others.
 extension Planner {
-  /// Holds back all tribes if the policy refuses the run, or those from the first tribe on that must not run.
+  /// Holds back the tribes from the first one on that must not run.
   func holdBack(
     _ steps: inout [MigrationPlan.Step],
     _ baseline: inout MigrationPlan.Baseline?,
-    isNewerRefused: Bool,
     after history: LedgerHistory
   ) {
-    if isNewerRefused {
-      baseline = nil
-      return Self.hold(&steps, from: 0, .heldByNewerLedger)
-    }
-    if steps.contains(where: { $0.decision == .skip(.lateRefused) }) {
-      // One refused tribe holds back all the others.
-      baseline = nil
-      return Self.hold(&steps, from: 0, .heldByLateTribe)
-    }
     for index in steps.indices where isOnHold(steps[index]) && steps[index].mayBePostponed {
       Self.skip(&steps[index], .onHold)
     }

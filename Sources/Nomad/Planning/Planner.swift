@@ -86,12 +86,12 @@ package final class Planner: Sendable {
     try arrange(&steps)
     let newer = newerTribes(in: history, hasRun: hasRun)
     try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty, isTooOld: isTooOld)
-    let isNewerRefused = !newer.isEmpty && policy.newerData == .fail
-    if isTooOld, !isNewerRefused {
+    let refusal = refusal(of: steps, recorded, newer: newer, isTooOld: isTooOld)
+    if let refusal {
       baseline = nil
-      Self.hold(&steps, from: 0, .heldByOldData)
+      Self.hold(&steps, from: 0, refusal.reason)
     } else {
-      holdBack(&steps, &baseline, isNewerRefused: isNewerRefused, after: history)
+      holdBack(&steps, &baseline, after: history)
     }
     return MigrationPlan(
       dataVersion: recorded,
@@ -99,12 +99,25 @@ package final class Planner: Sendable {
       baseline: baseline,
       unlisted: unknown(baseline?.keys ?? []).filter { !history.isDone($0) },
       newerTribes: newer,
-      isNewerRefused: isNewerRefused,
+      refusal: refusal?.error,
       isTooOld: isTooOld,
       unknownHolds: unknown(policy.hold),
       open: steps.filter { !$0.decision.isDone },
       steps: { [steps] in steps }
     )
+  }
+
+  /// Returns the reason why the policy lets no tribe run, with the error of a run; nil if it may run.
+  private func refusal(
+    of steps: [MigrationPlan.Step],
+    _ recorded: TribeVersion?,
+    newer: [String],
+    isTooOld: Bool
+  ) -> (reason: MigrationPlan.SkipReason, error: NomadError)? {
+    if !newer.isEmpty, policy.newerData == .fail { return (.heldByNewerLedger, .newerThanApp(newer, currentVersion)) }
+    if isTooOld, let oldest = policy.oldest { return (.heldByOldData, .dataTooOld(recorded, oldest)) }
+    let late = steps.filter { $0.decision == .skip(.lateRefused) }.map(\.entry)
+    return late.isEmpty ? nil : (.heldByLateTribe, .lateTribes(late))
   }
 
   /// Skips the tribes after the last one that may run; throws an error if the data is beyond that one.

@@ -46,7 +46,7 @@ extension Run {
     do {
       while true {
         let (plan, history) = try await migrator.plan(with: planner, in: context)
-        try checkRefusal(of: plan)
+        if let refusal = plan.refusal { throw refusal }
         try migrator.checkRestored()
         pending = plan.required(after: history)
         if pending.isEmpty { return complete(plan).plan }

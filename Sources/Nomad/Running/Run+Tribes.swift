@@ -52,13 +52,6 @@ extension Run {
     )
   }
 
-  /// Throws an error if the policy forbids the run.
-  func checkRefusal(of plan: MigrationPlan) throws(NomadError) {
-    if plan.isNewerRefused { throw .newerThanApp(plan.newerTribes, plan.currentVersion) }
-    if plan.isTooOld, let oldest = migrator.policy.oldest { throw .dataTooOld(plan.dataVersion, oldest) }
-    if plan.isLateRefused { throw .lateTribes(plan.late) }
-  }
-
   /// Announces that a tribe begins, and returns its earlier attempts; throws an error if the run has to stop.
   package func announce(
     _ entry: TribeRegistry.Entry,

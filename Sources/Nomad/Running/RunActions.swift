@@ -95,7 +95,7 @@ package final class RunActions {
     for key in plan.unknownHolds { run.observer(.unknownHold(key)) }
     if history.tornBytes > 0 { run.observer(.ignored(tornBytes: history.tornBytes)) }
     for entry in plan.late { run.observer(.late(entry)) }
-    try run.checkRefusal(of: plan)
+    if let refusal = plan.refusal { throw refusal }
     let missing = plan.missingDependencies
     guard missing.isEmpty else { throw .missingDependencies(missing.map(\.description)) }
   }
