@@ -54,7 +54,6 @@ extension Shape {
   static let constantWord = "let"
   static let conditionWord = "if"
   static let unknownType = "_"
-  static let defaultValue = "default"
 
   /// The name of the code that decodes a property wrapper in place of its container.
   static func overload(for wrapper: String) -> String { "\(overloadStart)\(wrapper.prefix { $0 != "<" }))" }
@@ -96,10 +95,7 @@ extension Shape.Property {
 extension Shape.Case {
   /// The case as it is written in a shape: `circle(radius: Double)`, or `dark = "dark"`.
   package var text: String {
-    let values = parameters.map { parameter in
-      "\(Shape.writtenKey(parameter.key)): \(parameter.type)"
-        + (parameter.hasDefault ? " = \(Shape.defaultValue)" : "")
-    }
+    let values = parameters.map { "\(Shape.writtenKey($0.key)): \($0.type)" }
     return Shape.written(name) + (key == name ? "" : " \(key.swiftLiteral)")
       + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
       + (rawValue.map { " = \(Shape.canonical(rawValue: $0))" } ?? "") + Shape.suffix(condition: condition)

@@ -22,7 +22,6 @@ package struct Shape: Hashable, Sendable {
       /// The coding key: the label, or `_0` and so on.
       package var key: String
       package var type: String
-      package var hasDefault = false
     }
 
     package var name: String

@@ -208,6 +208,15 @@ package struct ShapeComparison {
       (removed, added) = ([], [])
     }
     for property in added {
+      // Another property may have had the key.
+      let other = old.properties.first { former in
+        former.key == property.key
+          && (former.condition == property.condition || former.condition == nil || property.condition == nil)
+      }
+      if let other {
+        found.append(swapped(property, other))
+        continue
+      }
       found.append(Self.property(.added, property, "without '\(property.name)'", "'\(property.name)' is nil there"))
     }
     for property in pairs.partlyAdded where !property.isWrittenOnly {

@@ -95,12 +95,7 @@ struct ShapeReader {
       repeat {
         let key = peek() == UInt8(ascii: "\"") ? try text() : try self.name()
         try expect(":")
-        var parameter = Shape.Case.Parameter(key: key, type: try type())
-        if take("=") {
-          parameter.hasDefault = true
-          try expect(Shape.defaultValue)
-        }
-        found.parameters.append(parameter)
+        found.parameters.append(Shape.Case.Parameter(key: key, type: try type()))
       } while take(",")
       try expect(")")
     }

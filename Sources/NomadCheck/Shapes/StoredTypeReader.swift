@@ -292,9 +292,14 @@ struct StoredTypeReader {
         }
       }
       if senses.contains(where: { $0.foreignName.map(WellKnownTypes.uncodedRaw.contains) ?? false }) { return }
-      if found.type.shape.rawType == nil, hasValues {
-        let name = reference.components.map(\.text).joined(separator: ".")
-        found.type.shape.rawType = name
+      let name = reference.components.map(\.text).joined(separator: ".")
+      // Only the first name can be a raw type. One from a module that is not checked can be that, too.
+      let last = reference.components.last?.text ?? name
+      let mayBeRaw =
+        senses.contains { $0.meaning == .foreign } && table[primary].cases.allSatisfy(\.parameters.isEmpty)
+        && !WellKnown.isType(last) && !StandardProtocols.isListed(last)
+      if found.type.shape.rawType == nil, hasValues || mayBeRaw {
+        if hasValues { found.type.shape.rawType = name }
         found.names.formUnion(reference.components.map(\.text))
         found.type.unresolved.append((name, found.type.location))
       }
@@ -319,7 +324,7 @@ struct StoredTypeReader {
       guard let key = keys.keys(of: name, within: context.conditions).first else { return nil }
       let type = resolver.resolve(WrittenType(parameter.type), in: context)
       add(type, at: entry.location)
-      return Shape.Case.Parameter(key: key.key, type: type.text, hasDefault: parameter.hasDefault)
+      return Shape.Case.Parameter(key: key.key, type: type.text)
     }
   }
 
@@ -342,7 +347,7 @@ private struct RawValues {
 
   /// Returns the raw value of the next case as a literal; nil if it is not certain.
   mutating func value(of entry: EnumCase) -> String? {
-    if type == "String" || type == "Character" {
+    if type == "String" {
       let text = entry.rawValue.map { StringLiteral.value(of: $0) } ?? entry.name
       return text.map(\.swiftLiteral)
     }

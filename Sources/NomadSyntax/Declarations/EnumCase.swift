@@ -5,8 +5,6 @@ package struct EnumCase {
     /// The label, without backticks; nil if there is none, or if it is `_`.
     package var label: String?
     package var type: TypeText
-    /// Whether a default value is written.
-    package var hasDefault = false
   }
 
   /// The name, without backticks.

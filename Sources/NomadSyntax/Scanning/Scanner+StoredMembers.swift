@@ -265,12 +265,8 @@ extension Scanner {
       let label = readLabel(&ahead)
       let type = ahead
       skipPart(&ahead, to: end, isType: true)
-      var parameter = EnumCase.Parameter(label: label, type: storedType(type, to: ahead.last?.end ?? 0))
-      if ahead.consume(.equal) {
-        parameter.hasDefault = true
-        skipPart(&ahead, to: end, isType: false)
-      }
-      parameters.append(parameter)
+      parameters.append(EnumCase.Parameter(label: label, type: storedType(type, to: ahead.last?.end ?? 0)))
+      if ahead.consume(.equal) { skipPart(&ahead, to: end, isType: false) }
       guard ahead.consume(.comma) else { break }
     }
     return parameters

@@ -22,7 +22,7 @@ import Testing
       #"String { dark = "dark", light = "light" }"#, #"String { a = "x, y = }", b = "\" \\ \u{a} é" }"#,
       "Int { a = -1, b = 0x10, c = 1_000 }", "Double { half = -0.5e-3 }", #"Character { a = "é" }"#,
       "enum { circle(radius: Double), point }", "enum { pair(_0: Int, _1: [String: Int]), point }",
-      #"enum { circle "round"(radius: Double = default, "a \"b": (Int, Int)), point }"#,
+      #"enum { circle "round"(radius: Double, "a \"b": (Int, Int)), point }"#,
       "enum { call(_0: (Int, String) -> Void) }", "enum { `a (b)`(x: Int), if, `let` }",
       #"enum { point if "DEBUG", square(side: Int) if "os(iOS) && !DEBUG" }"#, #"Int { a = 1 if "A", a = 2 if "!A" }"#,
       "{ a: Int, init(from:) 8c2d0f6a9be13d47, #@Model 8c2d0f6a9be13d47, #Form, #Keys 8c2d0f6a9be13d47, #Kit.Form }",
@@ -46,13 +46,13 @@ import Testing
       name: "circle",
       key: "round",
       parameters: [
-        Shape.Case.Parameter(key: "radius", type: "Double", hasDefault: true),
+        Shape.Case.Parameter(key: "radius", type: "Double"),
         Shape.Case.Parameter(key: "a b", type: "Int"),
       ],
       condition: "A"
     )
     #expect(
-      Shape(#"enum { circle "round"(radius: Double = default, "a b": Int) if "A" }"#)
+      Shape(#"enum { circle "round"(radius: Double, "a b": Int) if "A" }"#)
         == Shape(cases: [figure], isEnum: true)
     )
     let theme = Shape.Case(name: "dark", key: "dark", rawValue: #""a \"b""#)
@@ -82,7 +82,7 @@ import Testing
       ("{ a: Int if }", "5 "), ("{ a: Int, a: String }", "10 'a' occurs twice"),
       ("{ init(from:) 12 }", "14 this is not a checksum of 16 hexadecimal digits"),
       ("{ init(from:) 0000000000000001, init(from:) 0000000000000001 }", "32 'init(from:)' occurs twice"),
-      ("enum { a(Int) }", "12 ':' is missing"), ("enum { a(x: Int = 1) }", "18 'default' is missing"),
+      ("enum { a(Int) }", "12 ':' is missing"), ("enum { a(x: Int = 1) }", "16 ')' is missing"),
       ("enum { a(x: Int }", "16 ')' is missing"), ("Int { a = }", "10 a raw value is missing"),
       ("Int { a = 1 if x }", "15 'if' needs a text in quotation marks after it"),
       ("enum { a, a }", "10 'a' occurs twice"),

@@ -146,8 +146,8 @@ import Testing
       ("indirect case a(E), `default`", ["a(E)", "default"]),
       ("@A case a\n@available(*, deprecated) case b(B)", ["a", "b(B)"]),
       ("case a(A, b: B, _ c: C, `d`: D)", ["a(A, b: B, C, d: D)"]),
-      ("case a(b: [C: D] = [:], e: (F, G) -> H = { _, _ in i },)", ["a(b: [C: D] =, e: (F, G) -> H =)"]),
-      ("case a(A<B, C>, d: E<F> = G<H, I>(), J)", ["a(A<B, C>, d: E<F> =, J)"]),
+      ("case a(b: [C: D] = [:], e: (F, G) -> H = { _, _ in i },)", ["a(b: [C: D], e: (F, G) -> H)"]),
+      ("case a(A<B, C>, d: E<F> = G<H, I>(), J)", ["a(A<B, C>, d: E<F>, J)"]),
       ("case a(\n  @A () -> B,\n  c: any C\n)", ["a(@A () -> B, c: any C)"]),
       ("case a()", ["a"]),
       ("case a = 1, b, c = -2", ["a = 1", "b", "c = -2"]),
@@ -259,9 +259,9 @@ extension StoredProperty {
 }
 
 extension EnumCase {
-  /// The case in one line, such as `a(b: B =) = 1`.
+  /// The case in one line, such as `a(b: B) = 1`.
   fileprivate var line: String {
-    let values = parameters.map { ($0.label.map { $0 + ": " } ?? "") + $0.type.text + ($0.hasDefault ? " =" : "") }
+    let values = parameters.map { ($0.label.map { $0 + ": " } ?? "") + $0.type.text }
     return name + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))") + (rawValue.map { " = " + $0 } ?? "")
   }
 }

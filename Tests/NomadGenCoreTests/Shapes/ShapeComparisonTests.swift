@@ -63,6 +63,24 @@ import Testing
         ]
       ),
       (
+        "{ a: Int? }", #"{ a "k": Int?, c "a": String? }"#,
+        [
+          "reads a: with 'a' under the key 'a'; 'a' is lost",
+          "fails c: with 'a' under the key 'a'; decoding throws typeMismatch",
+        ]
+      ),
+      (
+        "{ a: Int? }", #"{ a "k": Int?, c "a": Int? if "A" }"#,
+        [
+          "reads a: with 'a' under the key 'a'; 'a' is lost",
+          "fails c: with 'a' under the key 'a'; 'c' gets the values of 'a'",
+        ]
+      ),
+      (
+        #"{ a: Int? if "A" }"#, #"{ a "k": Int? if "A", c "a": Int? if "!A" }"#,
+        ["reads a: with 'a' under the key 'a'; 'a' is lost", "reads c: without 'c'; 'c' is nil there"]
+      ),
+      (
         "{ @W a: Int }", "{ a: Int }",
         ["fails a: with 'a' in @W instead of without a wrapper; decoding can throw typeMismatch"]
       ),
@@ -231,10 +249,6 @@ import Testing
       ),
       (
         "enum { a(x: Int) }", "enum { a(x: Int, y: Int) }", ["fails a: without 'y' of 'a'; decoding throws keyNotFound"]
-      ),
-      (
-        "enum { a(x: Int) }", "enum { a(x: Int, y: Int = default) }",
-        ["fails a: without 'y' of 'a'; decoding throws keyNotFound"]
       ),
       ("enum { a(x: Int) }", "enum { a(x: Int, y: Int?) }", ["reads a: without 'y' of 'a'; it is nil there"]),
       ("enum { a(x: Int) }", "enum { a }", ["reads a: with 'x' of 'a'; it is lost"]),

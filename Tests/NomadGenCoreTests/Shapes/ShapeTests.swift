@@ -127,7 +127,7 @@ import Testing
       ("Swift.Int", "case a", "Int { a = 0 }"), ("Text", "case a", "String { a = \"a\" }"),
       ("String", "case `default`", "String { default = \"default\" }"),
       ("Codable", "case a, b", "{ a, b }"), ("Codable", "case a(Int, x: String)", "{ a(_0: Int, x: String) }"),
-      ("Codable", "case a(_ x: Int = 3)", "{ a(_0: Int = default) }"),
+      ("Codable", "case a(_ x: Int = 3)", "{ a(_0: Int) }"),
       ("Codable", "indirect case a(A?)", "{ a(_0: A?) }"),
       ("Codable", "case a; enum CodingKeys: String, CodingKey { case a = \"x\" }", "{ a \"x\" }"),
       ("Codable", "case a, b; enum CodingKeys: CodingKey { case b }", "{ b }"),
@@ -137,6 +137,8 @@ import Testing
       ("Int", "#if DEBUG\ncase a\n#endif\ncase b", "Int { a = 0 if DEBUG, b } ?? raw value of 'b'"),
       ("String", "#if DEBUG\ncase a\n#endif\ncase b", "String { a = \"a\" if DEBUG, b = \"b\" }"),
       ("Foreign", "case a = 1", "Foreign { a = 1 } ?? Foreign"), ("Codable", "", "{  }"),
+      ("Kit.Foreign, Codable", "case a, b", "{ a, b } ?? Kit.Foreign"),
+      ("Foreign, Codable", "case a(Int)", "{ a(_0: Int) }"), ("Sendable, Codable", "case a", "{ a }"),
     ]
   )
   func enums(inherited: String, body: String, shape: String) throws {

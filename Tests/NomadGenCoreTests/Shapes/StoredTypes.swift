@@ -47,7 +47,7 @@ extension Shape {
         + (property.condition.map { " if \($0)" } ?? "")
     }
     members += cases.map { entry in
-      let values = entry.parameters.map { "\($0.key): \($0.type)" + ($0.hasDefault ? " = default" : "") }
+      let values = entry.parameters.map { "\($0.key): \($0.type)" }
       return entry.name + (entry.key == entry.name ? "" : " \"\(entry.key)\"")
         + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))") + (entry.rawValue.map { " = \($0)" } ?? "")
         + (entry.condition.map { " if \($0)" } ?? "")

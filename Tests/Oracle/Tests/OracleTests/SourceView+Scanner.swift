@@ -56,7 +56,7 @@ extension SourceView {
       },
       cases: declaration.cases.map { element in
         let parameters = element.parameters.map { parameter in
-          (parameter.label.map { $0 + ":" } ?? "") + text(parameter.type) + (parameter.hasDefault ? "=" : "")
+          (parameter.label.map { $0 + ":" } ?? "") + text(parameter.type)
         }
         return [
           "\(element.location.line):\(element.location.column)", element.name, "(\(parameters.joined(separator: ",")))",

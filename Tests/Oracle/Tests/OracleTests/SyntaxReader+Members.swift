@@ -227,7 +227,7 @@ struct MemberReader {
   private mutating func read(_ element: EnumCaseElementSyntax) {
     let parameters = (element.parameterClause?.parameters ?? []).map { parameter in
       let label = parameter.firstName.map { $0.text == "_" ? "" : $0.identifier + ":" } ?? ""
-      return label + Self.text(parameter.type) + (parameter.defaultValue == nil ? "" : "=")
+      return label + Self.text(parameter.type)
     }
     if let value = element.rawValue?.value, !Self.isRawValue(value) { isCompilable = false }
     if element.parameterClause?.parameters.contains(where: { !$0.modifiers.isEmpty }) == true { isCompilable = false }
