@@ -61,7 +61,7 @@ enum NomadGen {
     // The release lock records tribes, not types of another protocol.
     let isForTribes = check.protocolName == "Tribe"
     let lock = isForTribes ? try ReleaseLock.inCurrentFolder() : nil
-    let locks = isForTribes && lock == nil ? locks(around: check.paths.isEmpty ? ["."] : check.paths) : []
+    let locks = isForTribes ? locks(around: check.paths.isEmpty ? ["."] : check.paths) : []
     report(locks, as: check.isStrict ? "error" : "warning")
     // A package with a lock of its own has a check of its own, so this one need not fail.
     if isForTribes { report(Self.locks(around: selection.folders).filter { !locks.contains($0) }, as: "warning") }

@@ -114,6 +114,10 @@ import ToolSupport
       let words = "\(place)' has a Tribes.lock, but the check runs in another folder; run the check there"
       #expect(result.error.contains(words))
     }
+    // So it is if the current folder has a lock of its own, which is that of another package.
+    try folder.write("tribes-lock 1\n", to: "Other/Tribes.lock")
+    let other = try Self.tool.run(["--check", folder.path("Sources")], in: folder.url.appending(path: "Other"))
+    #expect(other.error.contains("\(place)' has a Tribes.lock, but the check runs in another folder"))
     // The lock does not apply to another package inside of the package.
     try folder.write(
       SamplePackage.manifest(".target(name: \"App\", \(SamplePackage.plugin))"),

@@ -5,8 +5,13 @@ import ToolSupport
 @Suite struct UnseenSQLTests {
   private static let file = "Sources/App/Migrations/1.0.0-a.sql"
 
-  private func findings(_ options: String, _ text: String, plugin: String = SamplePackage.plugin) throws -> [String] {
-    let nomad = #".product(name: "Nomad", package: "Nomad"), .product(name: "NomadGRDB", package: "Nomad")"#
+  private func findings(
+    _ options: String,
+    _ text: String,
+    plugin: String = SamplePackage.plugin,
+    products: [String] = ["Nomad", "NomadGRDB"]
+  ) throws -> [String] {
+    let nomad = products.map { ".product(name: \"\($0)\", package: \"Nomad\")" }.joined(separator: ", ")
     let folder = try SamplePackage.folder(
       SamplePackage.manifest(".executableTarget(name: \"App\", dependencies: [\(nomad)], \(options)\(plugin))"),
       [Self.file: text, "Sources/App/main.swift": "import NomadGRDB\nlet nomad = Nomad(.generated)\n"]
@@ -44,5 +49,14 @@ import ToolSupport
   func withoutPlugin() throws {
     let found = try findings(#"exclude: ["Migrations"], "#, "-- nomad:ignore\nSELECT 1;\n", plugin: "plugins: []")
     #expect(!found.contains { $0.contains("sql-file-name") })
+  }
+
+  @Test(
+    "A file never runs in a target without the plugin, whichever product of the library the target depends on",
+    arguments: [["Nomad", "NomadGRDB"], ["NomadGRDB"]]
+  )
+  func missingPlugin(products: [String]) throws {
+    let found = try findings("", "SELECT 1;\n", plugin: "plugins: []", products: products)
+    #expect(found.contains("error missing-plugin \(Self.file)"), "\(found)")
   }
 }

@@ -58,11 +58,7 @@ struct ImportGraph {
 
   /// Returns the module itself and all modules that it imports, directly or indirectly.
   private func modules(visibleIn module: String) -> Set<String> {
-    var (visible, pending) = (Set([module]), [module])
-    while let next = pending.popLast() {
-      for name in imports[next] ?? [] where visible.insert(name).inserted { pending.append(name) }
-    }
-    return visible
+    Set([module].closure { imports[$0] ?? [] })
   }
 
   /// Returns the words after each `import` that may be a module's name.

@@ -91,7 +91,8 @@ package struct PackageDescription {
         files: target.sources.filter { $0.hasSuffix(".swift") }.map { folder.isEmpty ? $0 : "\(folder)/\($0)" },
         plugins: (manifest.pluginUsages ?? []).compactMap { $0.plugin.first.flatMap(\.self) },
         dependencies: target.targetDependencies ?? [],
-        usesLibrary: ((target.productDependencies ?? []) + (target.targetDependencies ?? [])).contains(Library.core),
+        usesLibrary: ((target.productDependencies ?? []) + (target.targetDependencies ?? []))
+          .contains(where: Library.isKnown),
         excluded: (manifest.exclude ?? []).map(Self.normalized),
         copied: (manifest.resources ?? []).filter(\.rule.isCopy).map { Self.normalized($0.path) },
         isOffered: offered.contains(target.name),
@@ -112,13 +113,8 @@ package struct PackageDescription {
 
   /// Returns the targets of the package that a target depends on, directly or indirectly.
   package func dependencies(of target: Target) -> [Target] {
-    var (found, names) = ([Target](), target.dependencies)
-    while let name = names.popLast() {
-      guard let next = targets.first(where: { $0.name == name }), !found.contains(next) else { continue }
-      found.append(next)
-      names += next.dependencies
-    }
-    return found
+    let names = target.dependencies.closure { name in targets.filter { $0.name == name }.flatMap(\.dependencies) }
+    return targets.filter { names.contains($0.name) }
   }
 
   /// Whether a target depends on the library, directly or through other targets of the package.
@@ -152,13 +148,8 @@ private struct Described: Decodable {
 
   /// Returns the names of the targets that some targets depend on, directly or through others.
   func names(from users: [Target]) -> Set<String> {
-    var found: Set<String> = []
-    var pending = users
-    while let target = pending.popLast() {
-      let new = (target.targetDependencies ?? []).filter { found.insert($0).inserted }
-      pending += targets.filter { new.contains($0.name) }
-    }
-    return found
+    let dependencies = { (users: [Target]) in users.flatMap { $0.targetDependencies ?? [] } }
+    return Set(dependencies(users).closure { name in dependencies(targets.filter { $0.name == name }) })
   }
 }
 
