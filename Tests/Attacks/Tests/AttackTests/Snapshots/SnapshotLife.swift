@@ -100,7 +100,11 @@ struct SnapshotLife {
       let path = item.url.path
       switch try disk.entryIfThere(at: path)?.kind {
       case .link:
-        let target = "target\(pick(1_000..<1_000_000))"
+        var target: String
+        // An earlier target may have the name.
+        repeat {
+          target = "target\(pick(1_000..<1_000_000))"
+        } while try disk.entryIfThere(at: "\(Self.data)/\(target)") != nil
         try makeFolder("\(Self.data)/\(target)", 0, disk)
         try disk.removeTree(path)
         try disk.makeLink(to: target, at: path)
