@@ -108,7 +108,8 @@ extension Nomad {
   ///     its end. In the same places, the run stops with the code `suspended` before the system suspends the process.
   ///   - observer: The closure that is called with each event, one after the other, on the thread that runs it. The run
   ///     waits for it to return.
-  ///   - isolation: The actor of the caller. The call leaves it only if there is something to do.
+  ///   - isolation: The actor of the caller. The call does not leave it if the ledger's seal shows that every tribe is
+  ///     done.
   /// - Returns: The report of the run.
   /// - Throws: ``NomadError``. The run halts at the first error. The tribes that ran before it are recorded and listed
   ///   in the error's report, and the next call starts with the tribe that failed. A custom ledger may also fail after
