@@ -51,5 +51,5 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
   static let debug = all.filter { $0.configuration == .debug }
 
   /// The variants for tests that would take too long in debug.
-  static let release = all.filter { $0.configuration == .release }
+  static let release = selected.filter { $0.configuration == .release }
 }
