@@ -136,9 +136,9 @@ extension Nomad {
   ///   - isolation: The actor of the caller. The call leaves it only to wait for the ledger.
   /// - Returns: The plan.
   /// - Throws: ``NomadError`` if no plan can be made, for example if two tribes have the same version or once-id, if
-  ///   the registry lists a tribe twice, if a tribe requires itself or a tribe that is not in the registry, if the
-  ///   current version is illegal, if no tribe has the target or one after it has run, or if the ledger
-  ///   exists and cannot be read.
+  ///   the registry lists a tribe twice, if a tribe requires itself, a tribe that is not in the registry or one that must
+  ///   not run before it, if the current version is illegal, if no tribe has the target or one after it has run, or if
+  ///   the ledger exists and cannot be read.
   public func plan(
     upTo target: TribeTarget? = nil,
     includingDeferred includesDeferred: Bool = false,

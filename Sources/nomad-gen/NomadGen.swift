@@ -62,7 +62,9 @@ enum NomadGen {
     let isForTribes = check.protocolName == "Tribe"
     let lock = isForTribes ? try ReleaseLock.inCurrentFolder() : nil
     let locks = isForTribes ? locks(around: check.paths.isEmpty ? ["."] : check.paths) : []
-    report(locks, as: check.isStrict ? "error" : "warning")
+    // With a lock in the current folder, the others belong to other packages.
+    let isStrict = check.isStrict && lock == nil
+    report(locks, as: isStrict ? "error" : "warning")
     // A package with a lock of its own has a check of its own, so this one need not fail.
     if isForTribes { report(Self.locks(around: selection.folders).filter { !locks.contains($0) }, as: "warning") }
     let result = try CheckResult(
@@ -73,7 +75,7 @@ enum NomadGen {
       in: packages
     )
     File.print(result.report(as: check.format), to: check.format == .text ? .error : .output)
-    let isClean = !result.hasErrors && (!check.isStrict || locks.isEmpty)
+    let isClean = !result.hasErrors && (!isStrict || locks.isEmpty)
     if isClean, check.format == .text {
       File.print(result.summary, to: .output)
     } else if !result.limits.isEmpty {

@@ -114,7 +114,7 @@ import ToolSupport
       let words = "\(place)' has a Tribes.lock, but the check runs in another folder; run the check there"
       #expect(result.error.contains(words))
     }
-    // So it is if the current folder has a lock of its own, which is that of another package.
+    // The current folder may have a lock of its own, that of another package.
     try folder.write("tribes-lock 1\n", to: "Other/Tribes.lock")
     let other = try Self.tool.run(["--check", folder.path("Sources")], in: folder.url.appending(path: "Other"))
     #expect(other.error.contains("\(place)' has a Tribes.lock, but the check runs in another folder"))

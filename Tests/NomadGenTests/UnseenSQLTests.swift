@@ -52,7 +52,7 @@ import ToolSupport
   }
 
   @Test(
-    "A file never runs in a target without the plugin, whichever product of the library the target depends on",
+    "A file never runs in a target without the plugin, even if that depends on the product of a database only",
     arguments: [["Nomad", "NomadGRDB"], ["NomadGRDB"]]
   )
   func missingPlugin(products: [String]) throws {

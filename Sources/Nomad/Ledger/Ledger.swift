@@ -17,7 +17,7 @@ public protocol Ledger: Sendable {
 
   /// Reads the records if that is possible without suspending, as with a file.
   ///
-  /// With it and ``seal()``, a start with nothing pending does not leave the calling actor.
+  /// With it, ``Nomad/plan(upTo:includingDeferred:isolation:)`` does not leave the calling actor.
   ///
   /// - Returns: The same as ``history()``; nil, by default, if the history must be awaited.
   /// - Throws: The errors of ``history()``.

@@ -156,8 +156,8 @@ extension LedgerRecord {
         module: known(module),
         date: timestamp.date,
         duration: milliseconds == 0 ? .zero : .milliseconds(milliseconds),
-        // So that a number can be added to it.
-        attempt: min(max(1, attempt), Int.max / 2),
+        // Larger numbers leave too little room to count on, and no ledger file may have them.
+        attempt: min(max(1, attempt), Int.max / 2 - 1),
         appVersion: known(appVersion),
         build: known(build)
       )

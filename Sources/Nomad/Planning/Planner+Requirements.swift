@@ -37,7 +37,7 @@ extension Planner {
 
   /// Checks that no requirement makes a tribe run before one that could not run if the run stopped between them.
   ///
-  /// That is a `.first` tribe, which a recorded version supersedes, and one that a newer version makes late.
+  /// That is a `.first` tribe, which a recorded version supersedes, and one that is late then, unless late tribes run.
   private func checkOrder(of steps: [MigrationPlan.Step]) throws(NomadError) {
     var (other, newest): (TribeRegistry.Entry?, TribeRegistry.Entry?)
     for step in steps {
@@ -47,7 +47,7 @@ extension Planner {
         continue
       }
       other = other ?? entry
-      guard entry.version != nil else { continue }
+      guard policy.late != .run, entry.version != nil else { continue }
       guard let last = newest, entry.position < last.position else {
         newest = entry
         continue

@@ -214,7 +214,8 @@ package struct ShapeComparison {
           && (former.condition == property.condition || former.condition == nil || property.condition == nil)
       }
       if let other {
-        found.append(swapped(property, other))
+        let index = removed.firstIndex(of: other)
+        found += index.map { differences(from: removed.remove(at: $0), to: property) } ?? [swapped(property, other)]
         continue
       }
       found.append(Self.property(.added, property, "without '\(property.name)'", "'\(property.name)' is nil there"))

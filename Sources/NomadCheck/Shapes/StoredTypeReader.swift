@@ -293,15 +293,13 @@ struct StoredTypeReader {
       }
       if senses.contains(where: { $0.foreignName.map(WellKnownTypes.uncodedRaw.contains) ?? false }) { return }
       let name = reference.components.map(\.text).joined(separator: ".")
-      // Only the first name can be a raw type. One from a module that is not checked can be that, too.
-      let last = reference.components.last?.text ?? name
-      let mayBeRaw =
-        senses.contains { $0.meaning == .foreign } && table[primary].cases.allSatisfy(\.parameters.isEmpty)
-        && !WellKnown.isType(last) && !StandardProtocols.isListed(last)
-      if found.type.shape.rawType == nil, hasValues || mayBeRaw {
-        if hasValues { found.type.shape.rawType = name }
+      if found.type.shape.rawType == nil, hasValues {
+        found.type.shape.rawType = name
         found.names.formUnion(reference.components.map(\.text))
         found.type.unresolved.append((name, found.type.location))
+      } else if found.type.shape.rawType == nil, mayBeRaw(senses) {
+        found.names.formUnion(reference.components.map(\.text))
+        addDoubt(name, at: found.type.location)
       }
     }
     guard conformances.contains("RawRepresentable") else { return }
@@ -312,6 +310,14 @@ struct StoredTypeReader {
     } else {
       addDoubt("RawRepresentable", at: found.type.location)
     }
+  }
+
+  /// Whether the first name that an enum inherits may be a raw type, because no checked source declares it.
+  private func mayBeRaw(_ senses: [SymbolTable.Sense]) -> Bool {
+    let cases = table[primary].cases
+    guard !cases.isEmpty, cases.allSatisfy(\.parameters.isEmpty) else { return false }
+    return senses.compactMap { $0.foreignName.flatMap(NameTree.lastName) }
+      .contains { !WellKnown.isType($0) && !StandardProtocols.isListed($0) }
   }
 
   private mutating func parameters(of entry: EnumCase) -> [Shape.Case.Parameter] {

@@ -147,23 +147,24 @@ enum RequiredTribe: Rule {
     // A cycle is one mistake, so only one of its tribes is reported.
     var reported: Set<Symbol> = []
     return tribes.compactMap { tribe in
-      guard let trait = tribe.traits.first(where: { if case .requires = $0.value { true } else { false } })
-      else { return nil }
+      var own: (symbols: [Symbol], location: Location)?
+      for trait in tribe.traits { if case .requires(let symbols, _) = trait.value { own = (symbols, trait.location) } }
+      guard let own else { return nil }
       // The tribes that this one requires, directly or through others.
-      let reached = requirements[tribe.symbol, default: []].closure { requirements[$0, default: []] }
+      let reached = own.symbols.closure { requirements[$0, default: []] }
       if reached.contains(tribe.symbol) {
         guard reported.isDisjoint(with: reached) else { return nil }
         reported.insert(tribe.symbol)
         return Finding(
           code: .requiredTribe,
           message: "'\(tribe.name)' requires itself, directly or through other tribes",
-          location: trait.location,
+          location: own.location,
           impact: "none of these tribes could ever run",
           remedy: "remove a tribe from one of the 'requires' lists, to break the cycle"
         )
       }
       let later = reached.flatMap { places[$0, default: []] }.first { isOvertaken(tribe, by: $0) }
-      return later.map { finding($0, requiredBy: tribe, trait.location) }
+      return later.map { finding($0, requiredBy: tribe, own.location) }
     }
   }
 
@@ -182,11 +183,11 @@ enum RequiredTribe: Rule {
     return Finding(
       code: .requiredTribe,
       message: isFirst
-        ? "'\(tribe.name)' is a .first tribe and requires '\(later.name)', which is none"
+        ? "'\(tribe.name)' is a .first tribe, but requires '\(later.name)', which is not"
         : "'\(tribe.name)' requires '\(later.name)', which has a later version",
       location: location,
       related: [Finding.Note(message: "'\(later.name)' has its target here", location: later.targetLocation)],
-      impact: "if a run stopped between the two, '\(tribe.name)' might never run",
+      impact: "if a run stopped after '\(later.name)', '\(tribe.name)' or a tribe between the two might never run",
       remedy: isFirst
         ? "make '\(later.name)' a .first tribe, or give '\(tribe.name)' a version"
         : "give '\(tribe.name)' a version above that of '\(later.name)'"

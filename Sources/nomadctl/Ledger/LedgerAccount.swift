@@ -130,10 +130,10 @@
         if let previous, bytes == previous.bytes { return previous.account }
         let numbers = (try? lock.get()?.number, number)
         let account = LedgerAccount(of: bytes, lock: lock.map { $0?.bytes }, numbered: numbers, file: name)
-        if bytes == nil, account.acknowledged == 0 {
+        if bytes == nil {
           // This throws if the ledger was moved.
           _ = try file.contents(of: nil, acknowledged: 0)
-          return nil
+          if account.acknowledged == 0 { return nil }
         }
         if account.problem == nil || bytes == nil { return account }
         previous = (bytes, account)

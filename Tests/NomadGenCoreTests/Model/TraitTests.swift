@@ -340,7 +340,7 @@ struct TraitTests {
     for target in [".literal(\"0.9.0\")", ".once(\"a\")", ".always"] {
       let finding = try #require(output(source(target)).findings.first)
       #expect(finding.code == .requiredTribe)
-      #expect(finding.message == "'A' is a .first tribe and requires 'Last', which is none")
+      #expect(finding.message == "'A' is a .first tribe, but requires 'Last', which is not")
     }
     #expect(output(source(".first")).findings.isEmpty)
   }

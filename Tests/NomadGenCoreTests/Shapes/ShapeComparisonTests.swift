@@ -76,6 +76,7 @@ import Testing
           "fails c: with 'a' under the key 'a'; 'c' gets the values of 'a'",
         ]
       ),
+      (#"{ a: Int? if "A" }"#, #"{ b "a": Int?, c: Int? }"#, ["reads c: without 'c'; 'c' is nil there"]),
       (
         #"{ a: Int? if "A" }"#, #"{ a "k": Int? if "A", c "a": Int? if "!A" }"#,
         ["reads a: with 'a' under the key 'a'; 'a' is lost", "reads c: without 'c'; 'c' is nil there"]

@@ -139,10 +139,16 @@ import Testing
       ("Foreign", "case a = 1", "Foreign { a = 1 } ?? Foreign"), ("Codable", "", "{  }"),
       ("Kit.Foreign, Codable", "case a, b", "{ a, b } ?? Kit.Foreign"),
       ("Foreign, Codable", "case a(Int)", "{ a(_0: Int) }"), ("Sendable, Codable", "case a", "{ a }"),
+      ("Both", "case a", "{ a }"), ("BitwiseCopyable, Codable", "case a", "{ a }"),
+      (
+        "Foreign, Codable", "case a; init(from d: Decoder) throws {}; func encode(to e: Encoder) throws {}",
+        "{ a, init(from:), encode(to:) }"
+      ),
     ]
   )
   func enums(inherited: String, body: String, shape: String) throws {
-    let types = try storedTypes("enum A: \(inherited), Stored {\n\(body)\n}\ntypealias Text = String")
+    let aliases = "typealias Text = String; typealias Both = Codable & Sendable"
+    let types = try storedTypes("enum A: \(inherited), Stored {\n\(body)\n}\n\(aliases)")
     #expect(types.map(\.summary) == ["A enum \(shape)"])
   }
 

@@ -214,7 +214,7 @@ struct DeferredTribeTests {
       static let requires: [Any.Type] = [Two.self]
       func migrate() { DeferredTribeTests.ran("Early") }
     }
-    // Is never late itself, but lets Three run before Two.
+    // This one is never late itself, but lets Three run before Two.
     struct Half: Tribe {
       static let target: TribeTarget = .literal("0.5.0")
       static let urgency: TribeUrgency = .deferred
@@ -225,19 +225,25 @@ struct DeferredTribeTests {
       ([First.self, Two.self], "First"), ([One.self, Two.self, Early.self], "One"),
       ([Half.self, Two.self, Three.self, Tidy.self], "Two"),
     ]
+    let policy = MigrationPolicy(late: .skip)
     for (tribes, overtaken) in cases {
       let ledger = InMemoryLedger()
-      let error = await #expect(throws: NomadError.self) { try await names(tribes, ledger, deferred: true) }
+      let error = await #expect(throws: NomadError.self) {
+        try await names(tribes, ledger, deferred: true, policy: policy)
+      }
       #expect(error?.code == .requiredTribe)
       #expect(error?.message.contains("\(overtaken) might never run") == true, "\(error?.message ?? "")")
       #expect(ledger.history().isEmpty)
     }
+    // Late tribes run by default.
+    #expect(try await names(cases[2].0, InMemoryLedger(), deferred: true) == ["Tidy", "Three", "Half", "Two"])
     // After the other tribes, the order is the same.
     let ledger = InMemoryLedger()
     #expect(try await names([Two.self], ledger) == ["Two"])
     #expect(try await names([Two.self, Three.self, Tidy.self], ledger) == ["Tidy", "Three"])
     let half: [any ListedTribe.Type] = [Half.self, Two.self, Three.self, Tidy.self]
-    #expect(try await names(half, ledger, deferred: true) == ["Half"])
-    #expect(try await names([Half.self, Three.self, Tidy.self], InMemoryLedger(), deferred: true).last == "Half")
+    #expect(try await names(half, ledger, deferred: true, policy: policy) == ["Half"])
+    let alone: [any ListedTribe.Type] = [Half.self, Three.self, Tidy.self]
+    #expect(try await names(alone, InMemoryLedger(), deferred: true, policy: policy).last == "Half")
   }
 }

@@ -292,7 +292,7 @@ struct Model {
     plan.isDone = { [self] in isDone($0) }
     plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan)) }
     let isTooOld = isTooOld(start, baselined, plan)
-    try plan.arrange(runsDeferred: start.runsDeferred)
+    try plan.arrange(runsDeferred: start.runsDeferred, runsLate: start.policy.late == .run)
     plan.newer = newer(start)
     // Neither the first start nor a version of other modules affects these tribes.
     let isBound = plan.steps.contains { ["superseded", "runs late", "skipped", "refused"].contains($0.decision) }
@@ -492,7 +492,7 @@ struct Model {
 
 extension Model.Plan {
   /// Leaves out deferred tribes that no running tribe requires, and moves required tribes to the front.
-  fileprivate mutating func arrange(runsDeferred: Bool) throws(Model.Stop) {
+  fileprivate mutating func arrange(runsDeferred: Bool, runsLate: Bool) throws(Model.Stop) {
     var order: [Int] = []
     func add(_ index: Int, after above: [Int]) throws(Model.Stop) {
       if order.contains(index) { return }
@@ -510,12 +510,12 @@ extension Model.Plan {
     for index in running where runsDeferred || !steps[index].tribe.isDeferred || steps[index].tribe.target == .first {
       try add(index, after: [])
     }
-    // If the run stopped after a tribe that overtook this one, this one would be superseded, or late.
+    // If the run stopped after a tribe that overtook this one, this one would be superseded, or late and not run.
     for (place, tribe) in order.map({ steps[$0].tribe }).enumerated() {
       let overtaking = order[..<place].map { steps[$0].tribe }.filter { earlier in
         if tribe.target == .first { return earlier.target != .first }
         guard let own = tribe.place, let other = earlier.place else { return false }
-        return own < other && !tribe.isDeferred
+        return own < other && !tribe.isDeferred && !runsLate
       }
       if !overtaking.isEmpty { throw Model.Stop(code: "required-tribe") }
     }
