@@ -199,6 +199,17 @@
       try check("not-a-ledger", "nomad.ledger: this is not a ledger: ")
     }
 
+    @Test("A ledger that was moved to another one is not called gone, although its lock file is left")
+    func moved() throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try FileManager.default.moveItem(atPath: ledger.path, toPath: ledger.path + ".moved")
+      for command in ["show", "doctor"] {
+        let result = try ledger.ledger(command)
+        #expect(result.code != 0)
+        #expect(result.error.contains("was moved to another ledger"), "\(result)")
+      }
+    }
+
     @Test("Show never claims that a run is writing a damaged ledger")
     func damagedEnd() throws {
       for accident in ["--fail-at", "--kill-at"] {
