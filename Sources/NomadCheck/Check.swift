@@ -83,6 +83,7 @@ package enum Check {
       isOfNomad ? try outputs.map { try Hazards.findings(in: $0.0.declarations, read: readSource) } : [],
       SharedTribe.check(tribes, identity: identity),
       SharedTarget.check(tribes, identity: identity),
+      outputs.map { requirements(in: $0.0, of: outputs.map(\.0)) },
     ])
   }
 
@@ -119,6 +120,13 @@ package enum Check {
     try check(module: module, files: Array(sources.keys)) { path, body in
       Array((sources[path] ?? "").utf8).withUnsafeBufferPointer(body)
     }
+  }
+
+  /// Returns the findings about tribes of a module that require those of others, which its build does not see.
+  private static func requirements(in module: Pipeline.Output, of modules: [Pipeline.Output]) -> [Finding] {
+    // Modules of the same name do not see each other.
+    let others = modules.filter { $0.module != module.module }.flatMap(\.tribes)
+    return RequiredTribe.check(module.tribes, among: module.tribes + others).filter { !module.findings.contains($0) }
   }
 
   /// Returns the stored types of all modules.

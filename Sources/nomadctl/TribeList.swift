@@ -54,7 +54,7 @@ extension TribeTrait {
       case .contract: "contract"
       case .deferred: "deferred"
       case .readableSince(let version): "readable since \(version)"
-      case .requires(_, let names): "requires \(names.joined(separator: ", "))"
+      case .requires(let names): "requires \(names.joined(separator: ", "))"
       case .merges(let texts): "merges \(texts.joined(separator: ", "))"
       case .unreadable(let member): "\(member.rawValue) unreadable"
       case .ineffectivePhase: "phase ineffective"

@@ -54,7 +54,7 @@
       traits = tribe.traits.map(\.description)
       isDeferred = tribe.traits.contains { $0.value == .deferred }
       requires = tribe.traits.flatMap { trait -> [String] in
-        if case .requires(_, let names) = trait.value { names } else { [] }
+        if case .requires(let names) = trait.value { names } else { [] }
       }
       merges = tribe.traits.flatMap { trait -> [String] in
         if case .merges(let texts) = trait.value { texts } else { [] }

@@ -101,7 +101,7 @@ enum JSONReport {
       case .contract: [("phase", .string("contract"))]
       case .deferred: [("urgency", .string("deferred"))]
       case .readableSince(let version): [("readableSince", .string(version))]
-      case .requires(_, let names): [("requires", .array(names.map(JSON.string)))]
+      case .requires(let names): [("requires", .array(names.map(JSON.string)))]
       case .merges(let texts): [("merges", .array(texts.map(JSON.string)))]
       case .unreadable(let member): [(member.rawValue, .object([("kind", .string("unreadable"))]))]
       case .ineffectivePhase: [("phase", .object([("kind", .string("ineffective"))]))]

@@ -127,7 +127,7 @@ enum RegistryEmitter {
     switch trait {
     case .deferred: ["deferred()"]
     case .readableSince(let version): ["readable(since: \(version.swiftLiteral))"]
-    case .requires(_, let names):
+    case .requires(let names):
       names.isEmpty ? [] : ["requires([\(names.map(\.swiftLiteral).joined(separator: ", "))])"]
     case .merges(let texts):
       texts.compactMap { text in

@@ -184,6 +184,9 @@ extension Tribe {
   /// Whether only deprecated code can use the tribe without a warning.
   var isDeprecated: Bool { isCallDeprecated || availability.contains(where: \.isDeprecated) }
 
+  /// The name with the module.
+  var nameWithModule: String { "\(module).\(name)" }
+
   /// The tribe's place in the order; nil if its target is not legal.
   package var order: TribeTarget.Position? {
     if case .legal(_, let order) = target { return order }
@@ -221,8 +224,8 @@ package struct TribeTrait {
     case deferred
     /// The oldest version of the app that can read the tribe's result.
     case readableSince(String)
-    /// The tribes that must finish before this one: their symbols, and their names with module.
-    case requires([Symbol], [String])
+    /// The tribes that must finish before this one, by their names with their modules.
+    case requires([String])
     /// The versions and once-ids of the tribes that this one merges.
     case merges([String])
     /// The member's value cannot be read or is illegal.

@@ -136,7 +136,7 @@ package struct TribeFinder {
       // The type of a list can be written in many ways, some of which cannot be read.
       if found.member.annotation?.components.isEmpty == true { break }
       if isOther { return nil }
-      if let types = resolver.readTypes(found) { return .requires(types, types.map(nameWithModule)) }
+      if let types = resolver.readTypes(found) { return .requires(types.map(nameWithModule)) }
       if case .texts(let texts) = found.value { return texts.isEmpty ? nil : .merges(texts) }
     }
     return .unreadable(member)

@@ -135,37 +135,44 @@ enum UnreadableMember: Rule {
 }
 
 /// The rule that each tribe can run after those that it requires, in migration order.
-enum RequiredTribe: Rule {
-  static func check(_ tribes: [Tribe]) -> [Finding] {
-    let places = Dictionary(grouping: tribes, by: \.symbol)
-    var requirements: [Symbol: [Symbol]] = [:]
-    for tribe in tribes {
-      for case .requires(let symbols, _) in tribe.traits.map(\.value) {
-        requirements[tribe.symbol, default: []] += symbols
-      }
-    }
+package enum RequiredTribe: Rule {
+  static func check(_ tribes: [Tribe]) -> [Finding] { check(tribes, among: tribes) }
+
+  /// Returns the findings about some tribes.
+  ///
+  /// - Parameters:
+  ///   - tribes: The tribes.
+  ///   - all: The tribes that they may require, directly or through others.
+  /// - Returns: At most one finding for each tribe.
+  package static func check(_ tribes: [Tribe], among all: [Tribe]) -> [Finding] {
+    let places = Dictionary(grouping: all, by: \.nameWithModule)
+    var requirements: [String: [String]] = [:]
+    for tribe in all { requirements[tribe.nameWithModule, default: []] += required(by: tribe)?.names ?? [] }
     // A cycle is one mistake, so only one of its tribes is reported.
-    var reported: Set<Symbol> = []
+    var reported: Set<String> = []
     return tribes.compactMap { tribe in
-      var own: (symbols: [Symbol], location: Location)?
-      for trait in tribe.traits { if case .requires(let symbols, _) = trait.value { own = (symbols, trait.location) } }
-      guard let own else { return nil }
-      // The tribes that this one requires, directly or through others.
-      let reached = own.symbols.closure { requirements[$0, default: []] }
-      if reached.contains(tribe.symbol) {
+      guard let (names, location) = required(by: tribe) else { return nil }
+      let reached = names.closure { requirements[$0, default: []] }
+      if reached.contains(tribe.nameWithModule) {
         guard reported.isDisjoint(with: reached) else { return nil }
-        reported.insert(tribe.symbol)
+        reported.insert(tribe.nameWithModule)
         return Finding(
           code: .requiredTribe,
           message: "'\(tribe.name)' requires itself, directly or through other tribes",
-          location: own.location,
+          location: location,
           impact: "none of these tribes could ever run",
           remedy: "remove a tribe from one of the 'requires' lists, to break the cycle"
         )
       }
       let later = reached.flatMap { places[$0, default: []] }.first { isOvertaken(tribe, by: $0) }
-      return later.map { finding($0, requiredBy: tribe, own.location) }
+      return later.map { finding($0, requiredBy: tribe, location) }
     }
+  }
+
+  /// Returns the names of the tribes that a tribe requires directly, and the place of that list; nil if it has none.
+  private static func required(by tribe: Tribe) -> (names: [String], location: Location)? {
+    for trait in tribe.traits { if case .requires(let names) = trait.value { return (names, trait.location) } }
+    return nil
   }
 
   /// Whether a tribe comes before another one in the order, and might never run if a run stopped right after that one.
