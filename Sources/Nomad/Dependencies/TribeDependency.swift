@@ -41,8 +41,8 @@ public struct TribeDependency<Value: Sendable>: Sendable {
   /// The value that the app gave.
   ///
   /// In a run, a tribe always has the value, because it does not run otherwise. If a tribe was made outside of a run
-  /// and without ``TribeDependencies/make(_:)``, reading this property stops the process. So does an initializer that
-  /// reads it without a generated registry, if no value was provided.
+  /// and without ``TribeDependencies/make(_:)``, reading this property stops the process. Without a generated
+  /// registry, an initializer that reads it also stops the process if no value was provided.
   public var wrappedValue: Value {
     // A tribe that was put into a list as an instance was made outside of the run.
     guard let box = box ?? RunContext.current.dependencies?.box(for: Value.self) else {

@@ -37,7 +37,8 @@ extension Planner {
 
   /// Checks that no requirement makes a tribe run before one that could not run if the run stopped between them.
   ///
-  /// That is a `.first` tribe, which a recorded version supersedes, and one that is late then, unless late tribes run.
+  /// A recorded version supersedes a `.first` tribe, and a newer version makes a tribe late, which matters unless the
+  /// policy lets late tribes run.
   private func checkOrder(of steps: [MigrationPlan.Step]) throws(NomadError) {
     var (other, newest): (TribeRegistry.Entry?, TribeRegistry.Entry?)
     for step in steps {
