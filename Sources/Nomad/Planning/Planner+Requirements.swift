@@ -40,7 +40,8 @@ extension Planner {
   /// A recorded version supersedes a `.first` tribe, and a newer version makes a tribe late, which matters unless the
   /// policy lets late tribes run.
   private func checkOrder(of steps: [MigrationPlan.Step]) throws(NomadError) {
-    var (other, newest): (TribeRegistry.Entry?, TribeRegistry.Entry?)
+    var other: TribeRegistry.Entry?
+    var newest: (entry: TribeRegistry.Entry, version: TribeVersion)?
     for step in steps {
       let entry = step.entry
       if entry.position == .first {
@@ -48,12 +49,15 @@ extension Planner {
         continue
       }
       other = other ?? entry
-      guard policy.late != .run, entry.version != nil else { continue }
-      guard let last = newest, entry.position < last.position else {
-        newest = entry
-        continue
+      if policy.late == .run { continue }
+      let canBeLate = entry.urgency == .immediate && !step.mayBePostponed
+      if canBeLate, let own = entry.version, let newest, own < newest.version {
+        throw .requiresLater(newest.entry, before: entry)
       }
-      if entry.urgency == .immediate, !step.mayBePostponed { throw .requiresLater(last, before: entry) }
+      // It also records the versions that it merges.
+      for version in [entry.version] + entry.merged.map(\.version) {
+        if let version, newest.map({ $0.version < version }) ?? true { newest = (entry, version) }
+      }
     }
   }
 

@@ -180,9 +180,18 @@ package enum RequiredTribe: Rule {
     guard !Condition.areExclusive(tribe.conditions, other.conditions), let place = other.order else { return false }
     return switch tribe.order {
     case .first: place != .first
-    case .version(let version): if case .version(let later) = place { version < later } else { false }
+    case .version(let version): versions(recordedBy: other).contains { version < $0 }
     default: false
     }
+  }
+
+  /// Returns the versions that a ledger has once a tribe has finished: its own one, and those that it merges.
+  private static func versions(recordedBy tribe: Tribe) -> [TribeVersion] {
+    var places = [tribe.order]
+    for case .merges(let texts) in tribe.traits.map(\.value) {
+      places += texts.map { try? TribeTarget.Position(merged: $0) }
+    }
+    return places.compactMap { if case .version(let version) = $0 { version } else { nil } }
   }
 
   private static func finding(_ later: Tribe, requiredBy tribe: Tribe, _ location: Location) -> Finding {

@@ -332,6 +332,13 @@ struct TraitTests {
     #expect(finding.location.line == output.tribes.first { $0.name == "A" }.map { $0.location.line + 2 })
   }
 
+  @Test("A tribe cannot require one that merges a later version")
+  func laterMerge() throws {
+    let merges = { (version: String) in ".once(\"z\")\n static let merges: [String] = [\"0.5.0\", \"\(version)\"]" }
+    #expect(output(pair("", merges("2.0.0"))).findings.map(\.code) == [.requiredTribe])
+    #expect(output(pair("", merges("0.9.0"))).findings.isEmpty)
+  }
+
   @Test("A .first tribe can require .first tribes only")
   func first() throws {
     let source = { (target: String) in

@@ -221,7 +221,19 @@ struct DeferredTribeTests {
       static let requires: [Any.Type] = [Three.self]
       func migrate() { DeferredTribeTests.ran("Half") }
     }
+    // A merge records later versions, too.
+    struct Merging: Tribe {
+      static let target: TribeTarget = .once("merging")
+      static let merges: [String] = ["1.5.0", "4.0.0"]
+      func migrate() {}
+    }
+    struct Needy: Tribe {
+      static let target: TribeTarget = .literal("2.5.0")
+      static let requires: [Any.Type] = [Merging.self]
+      func migrate() {}
+    }
     let cases: [([any ListedTribe.Type], overtaken: String)] = [
+      ([Needy.self, Merging.self], "Needy"),
       ([First.self, Two.self], "First"), ([One.self, Two.self, Early.self], "One"),
       ([Half.self, Two.self, Three.self, Tidy.self], "Two"),
     ]
@@ -236,7 +248,7 @@ struct DeferredTribeTests {
       #expect(ledger.history().isEmpty)
     }
     // Late tribes run by default.
-    #expect(try await names(cases[2].0, InMemoryLedger(), deferred: true) == ["Tidy", "Three", "Half", "Two"])
+    #expect(try await names(cases[3].0, InMemoryLedger(), deferred: true) == ["Tidy", "Three", "Half", "Two"])
     // After the other tribes, the order is the same.
     let ledger = InMemoryLedger()
     #expect(try await names([Two.self], ledger) == ["Two"])

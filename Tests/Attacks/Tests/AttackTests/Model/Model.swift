@@ -514,7 +514,7 @@ extension Model.Plan {
     for (place, tribe) in order.map({ steps[$0].tribe }).enumerated() {
       let overtaking = order[..<place].map { steps[$0].tribe }.filter { earlier in
         if tribe.target == .first { return earlier.target != .first }
-        guard let own = tribe.place, let other = earlier.place else { return false }
+        guard let own = tribe.place, let other = earlier.keys.compactMap(\.place).max() else { return false }
         return own < other && !tribe.isDeferred && !runsLate
       }
       if !overtaking.isEmpty { throw Model.Stop(code: "required-tribe") }
