@@ -114,7 +114,7 @@ package struct PackageDescription {
   /// Returns the targets of the package that a target depends on, directly or indirectly.
   package func dependencies(of target: Target) -> [Target] {
     let names = target.dependencies.closure { name in targets.filter { $0.name == name }.flatMap(\.dependencies) }
-    return targets.filter { names.contains($0.name) }
+    return names.compactMap { name in targets.first { $0.name == name } }
   }
 
   /// Whether a target depends on the library, directly or through other targets of the package.
