@@ -43,7 +43,7 @@ extension NomadError {
       .requiredTribe,
       "\(other) would run before \(tribe), because a tribe requires it. If the run stopped then, \(tribe.name) might "
         + "never run.",
-      advice: "Nothing was run. Remove the requirement, or give \(tribe.name) a version above that of \(other.name)."
+      advice: "Nothing was run. Remove the requirement, or give \(tribe.name) a later version."
     )
   }
 

@@ -199,14 +199,14 @@ package enum RequiredTribe: Rule {
     return Finding(
       code: .requiredTribe,
       message: isFirst
-        ? "'\(tribe.name)' is a .first tribe, but requires '\(later.name)', which is not"
-        : "'\(tribe.name)' requires '\(later.name)', which has a later version",
+        ? "'\(tribe.name)' is a .first tribe, but '\(later.name)', which it requires directly or through others, is not"
+        : "'\(later.name)', which '\(tribe.name)' requires directly or through others, has or merges a later version",
       location: location,
       related: [Finding.Note(message: "'\(later.name)' has its target here", location: later.targetLocation)],
       impact: "if a run stopped after '\(later.name)', '\(tribe.name)' or a tribe between the two might never run",
       remedy: isFirst
         ? "make '\(later.name)' a .first tribe, or give '\(tribe.name)' a version"
-        : "give '\(tribe.name)' a version above that of '\(later.name)'"
+        : "give '\(tribe.name)' a later version, or remove a tribe from its 'requires' list"
     )
   }
 }

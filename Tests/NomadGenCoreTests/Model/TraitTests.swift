@@ -328,7 +328,7 @@ struct TraitTests {
     let output = output(pair("", ".literal(\"2.0.0\")", between: between))
     let finding = try #require(output.findings.first)
     #expect(finding.code == .requiredTribe && output.findings.count == 1)
-    #expect(finding.message == "'A' requires 'Last', which has a later version")
+    #expect(finding.message == "'Last', which 'A' requires directly or through others, has or merges a later version")
     #expect(finding.location.line == output.tribes.first { $0.name == "A" }.map { $0.location.line + 2 })
   }
 
@@ -347,7 +347,8 @@ struct TraitTests {
     for target in [".literal(\"0.9.0\")", ".once(\"a\")", ".always"] {
       let finding = try #require(output(source(target)).findings.first)
       #expect(finding.code == .requiredTribe)
-      #expect(finding.message == "'A' is a .first tribe, but requires 'Last', which is not")
+      let message = "'A' is a .first tribe, but 'Last', which it requires directly or through others, is not"
+      #expect(finding.message == message)
     }
     #expect(output(source(".first")).findings.isEmpty)
   }

@@ -30,7 +30,8 @@ import Testing
   @Test("A tribe cannot require one with a later version of another module, directly or through others")
   func otherModule() throws {
     let app = Self.tribe("A", ".literal(\"1.0.0\")", requires: "Kit.Fill")
-    let expected = "App.swift required-tribe: 'A' requires 'Fill', which has a later version"
+    let expected =
+      "App.swift required-tribe: 'Fill', which 'A' requires directly or through others, has or merges a later version"
     #expect(try findings(app: app, kit: Self.tribe("Fill", ".literal(\"2.0.0\")")) == [expected])
     #expect(try findings(app: app, kit: Self.tribe("Fill", ".literal(\"0.9.0\")")) == [])
     let kit = Self.tribe("Fill", ".once(\"fill\")", requires: "Last") + Self.tribe("Last", ".literal(\"2.0.0\")")
@@ -39,6 +40,7 @@ import Testing
 
   @Test("A finding about the tribes of one module occurs once")
   func ownModule() throws {
+    // A requires a later version, and C itself.
     let app =
       Self.tribe("A", ".literal(\"1.0.0\")", requires: "B") + Self.tribe("B", ".literal(\"2.0.0\")", requires: "C")
       + Self.tribe("C", ".once(\"c\")", requires: "C")

@@ -250,6 +250,20 @@ struct TribeDependencyTests {
     // Optimized code stops without the message.
     #expect(message.contains(words) || !_isDebugAssertConfiguration())
   }
+
+  private struct Eager: Tribe {
+    static let target: TribeTarget = .once("eager")
+    @TribeDependency private var store: Store
+    init() { store.trace.note("eager") }
+    func migrate() {}
+  }
+
+  @Test("Without a generated registry, an initializer that reads a missing value stops the process in a run, too")
+  func trapInInitializer() async throws {
+    await #expect(processExitsWith: .failure) {
+      try await Nomad(TribeRegistry([Eager.self]), ledger: .inMemory, currentVersion: .unlimited).migrate()
+    }
+  }
 }
 
 extension Int {

@@ -38,6 +38,22 @@ struct LedgerLimitTests: LedgerFixture {
     #expect(try await ledger.history().records.map(\.key) == ["once:b"])
   }
 
+  @Test("The largest number of an attempt can be stored and counted on", arguments: [false, true])
+  func largestAttempt(isInMemory: Bool) async throws {
+    struct Failure: Error {}
+    let ledger: any Ledger = isInMemory ? InMemoryLedger() : ledger
+    try await ledger.withExclusiveAccess { session in
+      try await session.append(LedgerRecord(.began, key: "once:a", name: "T", attempt: .max))
+    }
+    let registry = try TribeRegistry([.once("a")]) { _ in throw Failure() }
+    for _ in 0..<2 {
+      let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
+      #expect(error?.code == .tribeFailed)
+    }
+    let records = try await ledger.history().records
+    #expect(records.count == 5 && records.allSatisfy { $0.attempt == Int.max / 2 - 1 })
+  }
+
   @Test("A checkpoint with a huge name fails the tribe and leaves the ledger readable", arguments: [false, true])
   func hugeName(isInMemory: Bool) async throws {
     let ledger: any Ledger = isInMemory ? InMemoryLedger() : ledger

@@ -23,8 +23,12 @@ struct RestoredRunTests {
     try database.write { try $0.execute(sql: "CREATE TABLE part (name TEXT)") }
   }
 
-  /// Where the ledger is: in the database that the tribes change, with a transaction for each of them, or in another one.
-  enum Place: CaseIterable { case inside, outside }
+  enum Place: CaseIterable {
+    /// The ledger is in the database that the tribes change. Each tribe has a transaction.
+    case inside
+    /// The ledger is in a database of its own.
+    case outside
+  }
 
   enum End: CaseIterable { case failure, death }
 
