@@ -87,8 +87,11 @@ struct Predecessors: Adoption {
       let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSubMigrations: false) } ?? .nothing
       return MigrationPlan.Baseline(reach, keys: keys, predecessor: name)
     }
-    let undecided = due.filter { !keys.contains($0.key) }
-    for (name, version) in versions { try history.checkOverlap(with: version, from: name, undecided) }
+    // A tribe that does not merge itself is marked with all that it merges.
+    let undecided = due.filter { !keys.contains($0.key) || $0.mergedKeys.contains($0.key) }
+    for (name, version) in versions {
+      try history.checkOverlap(with: version, from: name, undecided, besides: keys)
+    }
     return keys.isEmpty ? nil : MigrationPlan.Baseline(.nothing, keys: keys, predecessor: name)
   }
 

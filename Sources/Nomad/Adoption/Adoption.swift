@@ -25,17 +25,22 @@ package protocol Adoption: Sendable {
 }
 
 extension LedgerHistory {
-  /// Checks that an earlier system which reached a version has not done the work of a due tribe, unless the first start
-  /// took that version over.
+  /// Checks that an earlier system which reached a version has not done the work of a due tribe, or of one that it
+  /// merges, unless the first start took that version over.
+  ///
+  /// Of a tribe in `known`, the earlier system itself tells that it is done.
   package func checkOverlap(
     with version: TribeVersion,
     from name: String,
-    _ due: [TribeRegistry.Entry]
+    _ due: [TribeRegistry.Entry],
+    besides known: Set<LedgerKey> = []
   ) throws(NomadError) {
-    let adopted = adoptedVersion(from: name)
+    let (adopted, decided) = (adoptedVersion(from: name), decidedKeys)
     let doubtful = due.filter { entry in
-      guard let own = entry.version, own <= version else { return false }
-      return adopted.map { own > $0 } ?? true
+      entry.keys.contains { key in
+        guard let own = key.version, own <= version, !known.contains(key), !decided.contains(key) else { return false }
+        return adopted.map { own > $0 } ?? true
+      }
     }
     guard doubtful.isEmpty else { throw .predecessorOverlaps(name, version, doubtful) }
   }

@@ -132,7 +132,7 @@ extension NomadError {
   static func beyondEnd(_ end: TribeRegistry.Entry, _ newer: String) -> NomadError {
     NomadError(
       .beyondTarget,
-      "The data is already beyond \(end): the ledger has \(newer).",
+      "The data is already beyond \(end): \(newer) is done.",
       advice: "Nothing was run, because a tribe is not undone. Begin with older data."
     )
   }

@@ -84,6 +84,12 @@ public struct LedgerHistory: Sendable {
     }
   }
 
+  /// Returns the baseline of a fresh install, if an earlier run of some modules recorded that it is one; nil otherwise.
+  func freshBaseline(of modules: Set<String>) -> MigrationPlan.Baseline? {
+    guard let last = records.last(where: { $0.key.isFresh && modules.contains($0.module ?? "") }) else { return nil }
+    return last.kind == .forgotten ? nil : .fresh(at: TribeVersion(canonical: last.key.place))
+  }
+
   /// Whether there is a record that the first start is over.
   ///
   /// No compaction leaves it out.

@@ -7,7 +7,7 @@
 /// The key of a `.whenChanged` tribe, `changed:ID@CHECKSUM`, contains the checksum of its source, so each source is a
 /// tribe of its own for the ledger.
 ///
-/// A ledger also has records with keys that no tribe has, which begin with `start:` or `readable:`: see
+/// A ledger also has records with keys that no tribe has, which begin with `fresh:`, `start:` or `readable:`: see
 /// ``LedgerRecord``.
 ///
 /// ```swift
@@ -21,6 +21,10 @@ public struct LedgerKey: Sendable {
   package static let changedPrefix = "changed:"
   package static let firstPrefix = "first:"
   package static let alwaysPrefix = "always:"
+  /// The prefix of the key of the record that the app found a fresh install at the first start.
+  ///
+  /// The app's version follows, if there is one.
+  static let freshPrefix = "fresh:"
   /// The prefix of the key of the record that the first start is over.
   ///
   /// The version of a baseline may follow. No tribe has such a key.
@@ -132,6 +136,9 @@ extension LedgerKey {
   /// Whether this is the key of a tribe that runs once: one with a version or a once-id.
   public var isOfOneRun: Bool { isVersion || isOnce }
 
+  /// Whether this is the key of the record that the app found a fresh install.
+  package var isFresh: Bool { hasPrefix(Self.freshPrefix) }
+
   /// Whether this is the key of the record that the first start is over.
   package var isStart: Bool { hasPrefix(Self.startPrefix) }
 
@@ -139,7 +146,7 @@ extension LedgerKey {
   package var isReadable: Bool { hasPrefix(Self.readablePrefix) }
 
   /// Whether the record concerns a tribe, and not the whole ledger or older apps.
-  package var isOfTribe: Bool { !isStart && !isReadable }
+  package var isOfTribe: Bool { !isFresh && !isStart && !isReadable }
 
   /// The key of the record about the oldest app that can read the tribe's result.
   package var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }

@@ -3,7 +3,9 @@ package import NomadFormat
 
 /// One record of a ledger: an event of a tribe, such as that it began or finished.
 ///
-/// Two kinds of records concern something else. A custom ledger keeps them like all others:
+/// Three kinds of records concern something else. A custom ledger keeps them like all others:
+/// - A key that begins with `fresh:` means that the policy called the install fresh before a `.first` tribe began: see
+///   ``MigrationPolicy/FirstStart/baselineAtCurrentVersion``. The app's version follows, if there is one.
 /// - A key that begins with `start:` marks the end of the first start. The version of the baseline follows, if there is
 ///   one.
 /// - A key `readable:KEY` gives the oldest app that can read the result of the tribe with the key `KEY`: the reason of
@@ -202,6 +204,17 @@ extension LedgerRecord {
   package static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String?) -> LedgerRecord {
     let key = LedgerKey(LedgerKey.startPrefix + (baseline?.canonical ?? ""))
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
+  }
+
+  /// Returns the record that the app found a fresh install, with the baseline's version if there is one.
+  static func fresh(_ version: TribeVersion?, before first: TribeRegistry.Entry, appVersion: String?) -> LedgerRecord {
+    LedgerRecord(
+      .marked(reason: "fresh install"),
+      key: LedgerKey(LedgerKey.freshPrefix + (version?.canonical ?? "")),
+      name: "start",
+      module: first.module,
+      appVersion: appVersion
+    )
   }
 
   /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history

@@ -33,6 +33,11 @@ extension MigrationPlan {
       self.predecessor = predecessor
     }
 
+    /// Returns the baseline of a fresh install of an app, whose version is nil if it has none.
+    static func fresh(at version: TribeVersion?) -> Baseline {
+      Baseline(version.map { .version($0, includesSubMigrations: true) } ?? .everything)
+    }
+
     /// The version that the data is assumed to have; nil if it is the newest version, or not known.
     public var version: TribeVersion? {
       if case .version(let version, _) = reach { version } else { nil }
@@ -87,6 +92,11 @@ extension MigrationPlan {
     /// Returns the oldest version that the app supported when it created the data, from the reason of a record.
     static func birth(in reason: String) -> TribeVersion? {
       reason.hasPrefix(ofBirth) ? try? TribeVersion(app: String(reason.dropFirst(ofBirth.count))) : nil
+    }
+
+    /// Whether a record's reason is that a predecessor has done the tribe.
+    static func isFromPredecessor(_ reason: String) -> Bool {
+      reason.hasPrefix("baseline") && reason.firstRange(of: origin) != nil
     }
 
     /// Whether the reason of a record names a predecessor, alone or among others.

@@ -9,7 +9,9 @@ extension Planner {
   ) throws(NomadError) -> MigrationPlan.Baseline? {
     // A predecessor's version may be above the app's. No tribe up to it runs, as none did with the predecessor.
     if let adopted { return adopted }
-    guard policy.firstStart != .runEverything, history.isFirstStart else { return nil }
+    guard history.isFirstStart else { return nil }
+    // The app may take what a `.first` tribe has made for old data.
+    if let fresh = history.freshBaseline(of: known) { return fresh }
     guard let baseline = try policyBaseline() else { return nil }
     if let version = baseline.version, let currentVersion, currentVersion < version.withoutSubMigration {
       throw .newerBaseline(version, currentVersion)
@@ -22,7 +24,7 @@ extension Planner {
     case .runEverything:
       return nil
     case .baselineAtCurrentVersion:
-      return MigrationPlan.Baseline(currentVersion.map { .version($0, includesSubMigrations: true) } ?? .everything)
+      return .fresh(at: currentVersion)
     case .baseline(let text):
       do {
         return MigrationPlan.Baseline(.version(try TribeVersion(app: text), includesSubMigrations: false))
@@ -32,8 +34,8 @@ extension Planner {
     }
   }
 
-  /// Returns the due tribes that have never finished and were never marked or forgotten, if any of them would run; none
-  /// at the first start.
+  /// Returns the due tribes that never finished and were never marked or forgotten, or that merge such a tribe, if any of
+  /// them would run; none at the first start.
   ///
   /// An attempt that did not finish says nothing about what a predecessor did.
   package func undecided(
@@ -46,7 +48,7 @@ extension Planner {
     let due = steps.filter { step in
       if step.decision == .merged { return false }
       if case .skip(.aboveCurrentVersion) = step.decision { return false }
-      return step.entry.key.isOfOneRun && !decided.contains(step.entry.key)
+      return step.entry.key.isOfOneRun && !decided.isSuperset(of: step.entry.keys)
     }
     // A predecessor may have done the tribe that is on hold, or that shows that the data is not too old.
     let refusals: [MigrationPlan.Decision] = [.skip(.lateRefused), .skip(.heldByOldData), .skip(.onHold)]

@@ -31,7 +31,8 @@ extension Planner {
       if let since, isReadable(since, by: ceiling) { continue }
       let isOfNewerApp = recordedVersion(of: record).map { version in ceiling.map { version > $0 } ?? false } ?? false
       // A mark that this app made itself, such as for a predecessor, is not from a newer app.
-      let isMark = waiting.contains(key) && record.kind != .finished
+      let isAdopted = record.kind.reason.map(MigrationPlan.Baseline.isFromPredecessor) ?? false
+      let isMark = waiting.contains(key) && record.kind != .finished || isAdopted
       let isUnreadable = since.map { isRefused($0, key, by: ceiling) } ?? false
       if isOfNewerApp || !isMark && (isUnreadable || isAbove(ceiling, key)) { newer.append(record.name) }
     }

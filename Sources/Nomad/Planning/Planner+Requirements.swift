@@ -54,10 +54,7 @@ extension Planner {
       if canBeLate, let own = entry.version, let newest, own < newest.version {
         throw .requiresLater(newest.entry, before: entry)
       }
-      // It also records the versions that it merges.
-      for version in [entry.version] + entry.merged.map(\.version) {
-        if let version, newest.map({ $0.version < version }) ?? true { newest = (entry, version) }
-      }
+      for version in entry.versions where newest.map({ $0.version < version }) ?? true { newest = (entry, version) }
     }
   }
 

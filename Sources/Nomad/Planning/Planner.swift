@@ -130,7 +130,9 @@ package final class Planner: Sendable {
     // A target does not tell the source of its tribe.
     let isEnd = { (step: MigrationPlan.Step) in step.entry.key.withoutSource == end }
     guard let last = steps.firstIndex(where: isEnd) else { throw .unknownEnd(end) }
-    for index in steps.indices[(last + 1)...] where hasRun[index] && steps[index].entry.key.isOfOneRun {
+    let isMark = { (decision: MigrationPlan.Decision) in if case .mark = decision { true } else { false } }
+    for index in steps.indices[(last + 1)...]
+    where hasRun[index] && steps[index].entry.key.isOfOneRun || isMark(steps[index].decision) {
       throw .beyondEnd(steps[last].entry, steps[index].entry.description)
     }
     // A tribe that the registry no longer has may also have run.
@@ -239,28 +241,19 @@ package final class Planner: Sendable {
     hasRun: Bool,
     newest: TribeVersion?
   ) -> MigrationPlan.Decision {
-    switch entry.position {
-    case .first:
-      if let newest { return .skip(.supersededByVersion(newest)) }
-      return .run(.untilFirstVersion)
-    case .version(let version):
-      if hasRun { return .skip(.done) }
-      if let currentVersion, currentVersion < version.withoutSubMigration {
-        return .skip(.aboveCurrentVersion(currentVersion))
-      }
-      // A deferred tribe, or one that the ledger may postpone, had reasons to wait, so it is never late.
-      guard let newest, version < newest, entry.urgency == .immediate, !mayPostpone(entry) else {
-        return .run(.notFinished)
-      }
-      return switch policy.late {
-      case .run: .run(.late)
-      case .skip: .skip(.lateSkipped)
-      case .fail: .skip(.lateRefused)
-      }
-    case .once, .whenChanged:
-      return hasRun ? .skip(.done) : .run(.notFinished)
-    case .always:
-      return .run(.always)
+    if entry.position == .first { return newest.map { .skip(.supersededByVersion($0)) } ?? .run(.untilFirstVersion) }
+    if entry.position == .always { return .run(.always) }
+    if hasRun { return .skip(.done) }
+    if let currentVersion, entry.versions.contains(where: { currentVersion < $0.withoutSubMigration }) {
+      return .skip(.aboveCurrentVersion(currentVersion))
+    }
+    // A deferred tribe, or one that the ledger may postpone, had reasons to wait, so it is never late.
+    let canBeLate = entry.urgency == .immediate && !mayPostpone(entry)
+    guard canBeLate, let version = entry.version, let newest, version < newest else { return .run(.notFinished) }
+    return switch policy.late {
+    case .run: .run(.late)
+    case .skip: .skip(.lateSkipped)
+    case .fail: .skip(.lateRefused)
     }
   }
 

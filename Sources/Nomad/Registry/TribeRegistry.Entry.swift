@@ -140,6 +140,9 @@ extension TribeRegistry {
     public var version: TribeVersion? {
       if case .version(let version) = position { version } else { nil }
     }
+
+    /// The versions that the ledger has once the tribe has finished: its own one, and those that it merges.
+    var versions: [TribeVersion] { ([version] + merged.map(\.version)).compactMap(\.self) }
   }
 }
 

@@ -24,7 +24,8 @@ package final class RunActions {
   }
 
   private let run: Run
-  private let history: LedgerHistory
+  /// The history before the run, and what the run has marked since.
+  private var history: LedgerHistory
   private let session: (any LedgerSession)?
   private var stage = Stage.start
   package private(set) var report: MigrationReport
@@ -103,8 +104,9 @@ package final class RunActions {
   /// Marks the tribes that are due to be marked before the next tribe, if there are any, or begins that tribe.
   private func markOrBegin() throws(NomadError) -> Action? {
     while let step = due.first, try mustWait(step) { due.removeFirst() }
-    guard due.first?.entry.position != .first, let marks = marks() else { return try begin() }
+    guard let marks = marks() else { return try begin() }
     stage = .mark(marks.tribes)
+    history = LedgerHistory(history.records + marks.records)
     return .append(marks.records)
   }
 
@@ -114,7 +116,7 @@ package final class RunActions {
     let event = MigrationEvent.began(step.entry, index: due.startIndex, count: due.endIndex)
     let attempts = try run.announce(step.entry, as: event, after: history)
     due.removeFirst()
-    stage = .tribe(TribeRun(of: step, in: plan, after: attempts, of: history, by: run, in: session), step)
+    stage = .tribe(TribeRun(of: step, after: attempts, of: history, by: run, in: session), step)
     return try action(after: nil)
   }
 
@@ -131,8 +133,12 @@ package final class RunActions {
   /// Returns the tribes to mark before those that are due, with the records; nil if there is nothing to record.
   ///
   /// With them, it is recorded that the first start is over: all of it or nothing. A merged tribe is marked in its place
-  /// in the order: its version would make the tribes before it late.
+  /// in the order: its version would make the tribes before it late. Nothing is marked before a `.first` tribe, which a
+  /// version would supersede.
   private func marks() -> (tribes: [TribeRegistry.Entry], records: [LedgerRecord])? {
+    if let first = due.first?.entry, first.position == .first {
+      return plan.fresh(before: first, after: history, appVersion: run.appVersion).map { ([], [$0]) }
+    }
     if !hasBaseline, unmarked.isEmpty { return nil }
     let next = MigrationPlan.Step.nextVersion(of: due)
     let isDue = { (step: MigrationPlan.Step) in step.decision != .merged || step.isMarked(before: next) }

@@ -6,8 +6,8 @@ extension TribeAttempt {
     /// Whether the process died in an attempt at one of the others.
     let wereInterrupted: Bool
 
-    init(_ tribe: TribeRegistry.Entry, after history: LedgerHistory, adopting baseline: MigrationPlan.Baseline?) {
-      done = Set(tribe.merged.filter { $0.isDone(after: history, adopting: baseline) }.map(\.key))
+    init(_ tribe: TribeRegistry.Entry, after history: LedgerHistory) {
+      done = Set(tribe.mergedKeys.filter(history.isDone))
       wereInterrupted = tribe.merged.contains { [done] merged in
         !done.contains(merged.key) && history.attempts(at: merged.key).wasInterrupted
       }

@@ -11,7 +11,6 @@ package final class TribeRun {
 
   package convenience init(
     of step: MigrationPlan.Step,
-    in plan: MigrationPlan,
     after attempts: LedgerHistory.Attempts,
     of history: LedgerHistory,
     by run: Run,
@@ -19,7 +18,7 @@ package final class TribeRun {
   ) {
     let entry = step.entry
     let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
-    let merged = TribeAttempt.Merged(entry, after: history, adopting: plan.baseline)
+    let merged = TribeAttempt.Merged(entry, after: history)
     let version = run.appVersion
     let records = AttemptRecords(of: entry, after: history, merged, isTogether: isTogether, appVersion: version)
     let attempt = TribeAttempt(at: entry, after: attempts, merging: merged, of: run, in: session)
@@ -35,7 +34,7 @@ package final class TribeRun {
     by run: Run,
     in session: any LedgerSession
   ) {
-    let merged = TribeAttempt.Merged(entry, after: history, adopting: nil)
+    let merged = TribeAttempt.Merged(entry, after: history)
     let attempt = TribeAttempt(at: entry, after: attempts, merging: merged, of: run, in: session)
     self.init(attempt, records, mayBePostponed: false)
   }

@@ -194,6 +194,65 @@ struct FirstStartTests {
     #expect(call > 30)
   }
 
+  /// A first start in which the process ends during the second of two `.first` tribes.
+  private func interrupted(_ ledger: InMemoryLedger, at version: CurrentVersion) async throws {
+    let registry = try TribeRegistry(targets) { name in if name == "1.0.0" { throw CancellationError() } }
+    let first = TribeRegistry(_module: "App") { tribes in
+      tribes.add("files", target: .first, position: .first) {}
+      tribes.add("photos", target: .first, position: .first) { throw CancellationError() }
+    }
+    let nomad = Nomad(
+      TribeRegistry(combining: [registry, first]),
+      ledger: ledger,
+      currentVersion: version,
+      policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    )
+    await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(ledger.history().isFirstStart)
+  }
+
+  @Test(
+    "An install stays fresh, although the app takes the files of its `.first` tribes for old data",
+    arguments: [.runEverything, .baseline(at: "1.0"), .baselineAtCurrentVersion] as [MigrationPolicy.FirstStart]
+  )
+  func staysFresh(later: MigrationPolicy.FirstStart) async throws {
+    let ledger = InMemoryLedger()
+    try await interrupted(ledger, at: .exactly("2.0.0"))
+    #expect(ledger.history().records.filter { $0.key.isFresh }.map(\.key) == ["fresh:2.0.0"])
+    // A later release's tribe runs on the data of the release that made it.
+    #expect(try await migrate(targets, ledger, at: "3.0.0", later) == ["first", "3.0.0", "a", "always"])
+    #expect(ledger.history().baseline == TribeVersion("2.0.0"))
+    #expect(try await migrate(targets, ledger, at: "3.0.0", later) == ["always"])
+  }
+
+  @Test("A fresh install stays fresh without a version, too")
+  func staysFreshWithoutVersion() async throws {
+    let ledger = InMemoryLedger()
+    try await interrupted(ledger, at: .unlimited)
+    #expect(try await migrate(targets, ledger, at: nil, .runEverything) == ["first", "a", "always"])
+  }
+
+  @Test("An older app may continue a fresh install, and a module that shares the ledger decides on its own")
+  func freshElsewhere() async throws {
+    let ledger = InMemoryLedger()
+    try await interrupted(ledger, at: .exactly("2.0.0"))
+    let other = TribeRegistry(_module: "Other") { tribes in
+      tribes.add("other", target: .literal("1.5.0"), position: .version("1.5.0")) {}
+    }
+    #expect(try await Nomad(other, ledger: ledger).plan().pending.map(\.name) == ["other"])
+    let policy = MigrationPolicy(newerData: .run)
+    let older = Nomad(try TribeRegistry(targets), ledger: ledger, currentVersion: .exactly("1.0.0"), policy: policy)
+    #expect(try await older.migrate().migrated.map(\.name) == ["first", "a", "always"])
+  }
+
+  @Test("If everything is forgotten, an install is no longer fresh")
+  func forgottenFresh() async throws {
+    let ledger = InMemoryLedger()
+    try await interrupted(ledger, at: .exactly("2.0.0"))
+    try await ledger.forgetAll()
+    #expect(try await migrate([.literal("1.0.0")], ledger, at: "2.0.0", .runEverything) == ["1.0.0"])
+  }
+
   @Test("A baseline that is not a version or is newer than the app is an error", arguments: ["", "x", "1.0b", "3"])
   func illegal(version: String) async throws {
     let error = await #expect(throws: NomadError.self) {

@@ -209,6 +209,70 @@ struct MergedTribeTests {
     #expect(try await nomad.plan().isEmpty)
   }
 
+  @Test("A version of a predecessor may cover what a due tribe merges, so nothing runs until a person has decided")
+  func doubtfulPart() async throws {
+    for (tribes, done) in [
+      (Self.moved, ["once:a"]), (Self.same, ["once:a", "version:1.2.0"]), (Self.moved, ["once:a", "version:1.1.0"]),
+    ] as [([Merging], [LedgerKey])] {
+      let (trace, ledger) = (Trace(), InMemoryLedger(done.map { LedgerRecord(key: $0, name: "Old", module: "App") }))
+      var nomad = Nomad(try registry(tribes, tracing: trace), ledger: ledger)
+      // It reached the version beside Nomad, after the first start.
+      nomad.predecessors = [Predecessor("Old") { Predecessor.State(version: .literal("1.0.0")) }]
+      let migrator = nomad
+      let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+      #expect(error?.code == .predecessorUnreadable)
+      #expect(trace.all.isEmpty)
+      try await ledger.markAsDone(.literal("1.0.0"))
+      try await nomad.migrate()
+      #expect(trace.all.count == (done.contains("version:1.1.0") ? 0 : 1))
+      #expect(try await nomad.plan().isEmpty)
+    }
+  }
+
+  @Test("A predecessor that names each part which its version covers leaves no doubt")
+  func namedParts() async throws {
+    let (trace, ledger) = (Trace(), ledger("once:a"))
+    var nomad = Nomad(try registry(Self.same, tracing: trace), ledger: ledger)
+    nomad.predecessors = [
+      Predecessor("Old") { Predecessor.State(version: .literal("1.1.0"), targets: [.literal("1.0.0"), .literal("1.1.0")]) }
+    ]
+    try await nomad.migrate()
+    #expect(trace.all == ["1.2.0 1.0.0 1.1.0"])
+  }
+
+  @Test("A tribe with an id waits for an app of each version that it merges")
+  func idWaits() async throws {
+    let (trace, ledger) = (Trace(), InMemoryLedger())
+    let registry = try registry([(.literal("1.0.0"), []), (.once("a"), ["1.1.0"]), (.once("b"), [])], tracing: trace)
+    var nomad = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0.0"))
+    #expect(try await nomad.plan().steps[1].decision == .skip(.aboveCurrentVersion(.init([1]))))
+    for _ in 1...2 { try await nomad.migrate() }
+    #expect(trace.all == ["1.0.0", "b"])
+    #expect(!ledger.history().isDone("version:1.1.0"))
+    nomad.currentVersion = .exactly("1.1.0")
+    for _ in 1...2 { try await nomad.migrate() }
+    #expect(trace.all == ["1.0.0", "b", "a"])
+  }
+
+  @Test("An attempt at a part counts no more once a predecessor has done the part")
+  func markedPart() async throws {
+    let ledger = InMemoryLedger([
+      LedgerRecord(key: "once:a", name: "Old", module: "App"),
+      LedgerRecord(.began, key: "version:1.2.0", name: "1.2.0", module: "App"),
+    ])
+    let attempts = Locked<[String]>([])
+    let registry = try registry(Self.same) {
+      let attempt = TribeAttempt.current
+      attempts.withLock { $0.append("\(attempt?.number ?? 0) \(attempt?.wasInterrupted ?? true)") }
+      throw Failure()
+    }
+    var nomad = Nomad(registry, ledger: ledger)
+    nomad.predecessors = [Predecessor("Old") { Predecessor.State(targets: [.literal("1.2.0")]) }]
+    let migrator = nomad
+    for _ in 1...2 { await #expect(throws: NomadError.self) { try await migrator.migrate() } }
+    #expect(attempts.value == ["1 false", "2 false"])
+  }
+
   @Test("A start with nothing to do knows the version of a tribe that one with an id merges")
   func settledOnce() async throws {
     let ledger = ledger("version:1.1.0")

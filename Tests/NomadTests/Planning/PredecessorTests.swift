@@ -178,6 +178,18 @@ final class PredecessorTests {
     #expect(try await migrate(targets + [.once("0004-pro")], ledger, after: [monarch]) == [])
   }
 
+  @Test("A version above the app's that a predecessor has done stops no later start")
+  func aboveApp() async throws {
+    let ledger = InMemoryLedger()
+    let old = Predecessor("Old") { Predecessor.State(targets: [.literal("3.0.0"), .literal("4.0.0")]) }
+    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("3.0.0"), .once("a")]
+    #expect(try await migrate(targets, ledger, after: [old], at: "2.0.0") == ["1.0.0", "a"])
+    #expect(try await migrate(targets + [.once("b")], ledger, after: [old], at: "2.0.0") == ["b"])
+    // An app that ran such a tribe is newer.
+    let newer = InMemoryLedger([LedgerRecord(key: "version:4.0.0", name: "Newer", module: "App")])
+    await #expect(throws: NomadError.self) { try await self.migrate(targets, newer, after: [old], at: "2.0.0") }
+  }
+
   @Test("Several predecessors together decide which tribes are done")
   func together() async throws {
     try keep("1.1", under: "MFMigrationManagerLastVersionKey")

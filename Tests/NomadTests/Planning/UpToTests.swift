@@ -59,6 +59,18 @@ struct UpToTests {
     #expect(try await nomad.migrate(upTo: .once("a")).migrated.isEmpty)
   }
 
+  @Test("A first start that would mark tribes after the target is an error, and marks nothing")
+  func baseline() async throws {
+    var nomad = try nomad(all, at: .exactly("2.0.0"))
+    nomad.policy.firstStart = .baselineAtCurrentVersion
+    let migrator = nomad
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate(upTo: .literal("1.0.0")) }
+    #expect(error?.code == .beyondTarget)
+    #expect(error?.message == #"The data is already beyond 1.0.0 .literal("1.0.0"): 2.0.0 .literal("2.0.0") is done."#)
+    #expect(ledger.history().isEmpty)
+    #expect(try await migrator.migrate(upTo: .dotted("2.0.0-1")).migrated.map(\.name) == ["first"])
+  }
+
   @Test("A newer version of another module, which shares the ledger, does not put the data beyond the target")
   func shared() async throws {
     let ledger = InMemoryLedger([LedgerRecord(key: "version:5.0.0", name: "Other", module: "Other")])

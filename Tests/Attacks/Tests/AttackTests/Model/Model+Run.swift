@@ -39,13 +39,17 @@ extension Model {
     _ lines: inout [ModelLine],
     _ finished: inout [String]
   ) throws(Stop) {
-    let (running, before) = (plan.steps.filter { $0.decision.hasPrefix("runs") }, memories)
+    let running = plan.steps.filter { $0.decision.hasPrefix("runs") }
     var isBaselined = plan.isBaselined
     var (unmarked, isCancelled) = (plan.steps.filter { ["marked", "merged"].contains($0.decision) }, false)
     for (index, step) in running.enumerated() {
-      if step.tribe.target != .first { try mark(plan, start, &isBaselined, &unmarked, before: running[index...]) }
+      if step.tribe.target != .first {
+        try mark(plan, start, &isBaselined, &unmarked, before: running[index...])
+      } else if isBaselined, plan.isFresh, !fresh.contains(where: { $0.module == step.tribe.module }) {
+        try record(.marked, start) { $0.fresh.append((step.tribe.module, plan.freshVersion)) }
+      }
       if isCancelled { throw Stop(code: "cancelled") }
-      let end = try attempt(step.tribe, after: before[step.tribe.identity], start, &lines)
+      let end = try attempt(step.tribe, after: memories[step.tribe.identity], start, &lines)
       finished.append(step.tribe.type)
       isCancelled = end == .ignoresCancellation
     }
@@ -90,13 +94,14 @@ extension Model {
     }
     if let adopted = plan.adopted {
       adopt(adopted)
+      for identity in memories.keys where !before.isDone(identity) { memories[identity]?.isAdopted = true }
     } else if plan.isBirth {
       endFirstStart(baseline: nil)
       if let oldest = start.policy.oldest { noteBirth(oldest) }
-    } else if case .baseline(let place) = start.policy.firstStart {
+    } else if !plan.isFresh, case .baseline(let place) = start.policy.firstStart {
       endFirstStart(baseline: place)
     } else {
-      endFirstStart(baseline: start.app)
+      endFirstStart(baseline: plan.freshVersion)
     }
   }
 
@@ -148,7 +153,7 @@ extension Model {
 
   /// Follows the script of a tribe.
   ///
-  /// Its attempts are those before the run, even if its key was marked as done or forgotten since.
+  /// The attempts of a revert are those before it, even if a key was forgotten since.
   private mutating func perform(
     _ tribe: ModelTribe,
     after before: Memory?,

@@ -18,6 +18,8 @@ struct Model {
     var (checkpoints, type) = ([String: Int](), "")
     /// The number of deaths in a row in one version of the app since a checkpoint last changed.
     var (loop, loopApp) = (0, Place?.none)
+    /// Whether a predecessor did the work.
+    var isAdopted = false
     /// The tribe that did the work of this one, because it merges it; nil for none.
     var mergedInto: ModelTribe.Identity?
     /// The last record: its place among all records, the app's version in it, and whether it is of a revert.
@@ -46,6 +48,8 @@ struct Model {
     var newest: Place?
     var newer: [String] = []
     var isBaselined = false
+    /// Whether the install is fresh, and the version of the app that found that.
+    var (isFresh, freshVersion) = (false, Place?.none)
     /// Whether the run records that this app creates the data.
     var isBirth = false
     /// The tribes that the baseline covers.
@@ -62,6 +66,8 @@ struct Model {
   /// For each tribe that began: the oldest app that can read its result, the tribe's name then, and the app's version.
   var readable: [ModelTribe.Identity: (since: Place, name: String, app: Place?)] = [:]
   private(set) var isFirstStart = true
+  /// The module and the app's version of a start that called the install fresh before a `.first` tribe; nil for none.
+  var fresh: [(module: String, app: Place?)] = []
   private var baseline: Place?
   /// The oldest versions that the data of modules can have; that of all modules if the module is nil.
   private var floors: [(place: Place, module: String?)] = []
@@ -175,7 +181,7 @@ struct Model {
     for identity in memories.keys { forget(identity) }
     // The tribes of a forgotten baseline are meant to run again.
     adoptedVersion = [adoptedVersion, baseline].compactMap(\.self).max()
-    (readable, isFirstStart, baseline) = ([:], false, nil)
+    (readable, isFirstStart, baseline, fresh) = ([:], false, nil, [])
     keepFloor(before)
   }
 
@@ -276,7 +282,10 @@ struct Model {
     plan.newest = (memories.compactMap { $0.value.end == nil ? nil : $0.key.place } + [baseline].compactMap(\.self))
       .max()
     if asksPredecessor { plan.adopted = try adopted(start) }
-    let baselined = isFirstStart && plan.adopted == nil ? policy.firstStart : .runEverything
+    let fresh = fresh.last { start.modules.contains($0.module) }
+    let rule = fresh == nil ? policy.firstStart : .baselineAtCurrentVersion
+    let baselined = isFirstStart && plan.adopted == nil ? rule : .runEverything
+    plan.freshVersion = fresh.map(\.app) ?? start.app
     if case .baseline(let place) = baselined, let app = start.app, app < place.app {
       throw Stop(code: "illegal-baseline")
     }
@@ -288,7 +297,9 @@ struct Model {
     }
     plan.isBaselined = baselined != .runEverything || plan.adopted != nil || plan.isBirth
     let adopted = plan.adopted
-    plan.covers = { Self.covers($0, start, baselined, adopted) }
+    let app = plan.freshVersion
+    plan.isFresh = baselined == .baselineAtCurrentVersion
+    plan.covers = { Self.covers($0, app, baselined, adopted) }
     plan.isDone = { [self] in isDone($0) }
     plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan)) }
     let isTooOld = isTooOld(start, baselined, plan)
@@ -342,15 +353,18 @@ struct Model {
     guard var predecessor = start.predecessor else { return nil }
     if isFirstStart { return predecessor }
     let steps = try plan(start, asksPredecessor: false).steps.filter { tribe, decision in
-      tribe.identity.isOfOneRun && decided[tribe.identity] == nil && !["ran", "waits", "merged"].contains(decision)
+      tribe.identity.isOfOneRun && !tribe.keys.allSatisfy { decided[$0] != nil } && !["ran", "waits", "merged"].contains(decision)
     }
     let refusals = ["refused", "held by old", "on hold"]
     guard steps.contains(where: { $0.decision.hasPrefix("runs") || refusals.contains($0.decision) }) else { return nil }
     predecessor.tribes.removeAll { decided[$0.identity] != nil }
     // A version does not tell which tribes the predecessor did, unless the first start took it over.
-    for (tribe, _) in steps where !predecessor.tribes.contains(where: { $0.identity == tribe.identity }) {
-      guard let place = tribe.place, let version = predecessor.version, place <= version else { continue }
-      if adoptedVersion.map({ place > $0 }) ?? true { throw Stop(code: "predecessor-unreadable") }
+    let isReported = { (key: ModelTribe.Identity) in predecessor.tribes.contains { $0.identity == key } }
+    for (tribe, _) in steps where tribe.mergesItself || !isReported(tribe.identity) {
+      for key in tribe.keys where decided[key] == nil && !isReported(key) {
+        guard let place = key.place, let version = predecessor.version, place <= version else { continue }
+        if adoptedVersion.map({ place > $0 }) ?? true { throw Stop(code: "predecessor-unreadable") }
+      }
     }
     predecessor.version = nil
     return predecessor.tribes.isEmpty ? nil : predecessor
@@ -359,7 +373,7 @@ struct Model {
   /// Whether a baseline covers a tribe.
   private static func covers(
     _ identity: ModelTribe.Identity,
-    _ start: ModelStep.Start,
+    _ app: Place?,
     _ baselined: ModelStep.Policy.FirstStart,
     _ adopted: ModelPredecessor?
   ) -> Bool {
@@ -368,7 +382,7 @@ struct Model {
     if let version = adopted?.version, place <= version { return true }
     return switch baselined {
     case .runEverything: false
-    case .baselineAtCurrentVersion: start.app.map { place.app <= $0 } ?? true
+    case .baselineAtCurrentVersion: app.map { place.app <= $0 } ?? true
     case .baseline(let end): place <= end
     }
   }
@@ -418,6 +432,8 @@ struct Model {
         guard let app = start.app, let place = tribe.place, app < place.app else { return "merged" }
       }
     }
+    let isWaiting = start.app.map { app in tribe.keys.compactMap(\.place).contains { app < $0.app } } ?? false
+    if tribe.identity.isOfOneRun, hasRun || isWaiting { return hasRun ? "ran" : "waits" }
     guard let place = tribe.place else {
       // `.first` tribes do not run if there is data of a version.
       if case .baseline = baselined, tribe.target == .first { return "superseded" }
@@ -425,8 +441,6 @@ struct Model {
       let hasOther = memories.contains { $0 != tribe.identity && $0.isSame(as: tribe.identity) && $1.end != nil }
       return tribe.target == .always || !hasRun ? hasOther ? "runs changed" : "runs" : "ran"
     }
-    if hasRun { return "ran" }
-    if let app = start.app, app < place.app { return "waits" }
     guard let newest, place < newest, !tribe.isDeferred else { return "runs" }
     return switch start.policy.late {
     case .run: "runs late"
@@ -461,8 +475,8 @@ struct Model {
       guard let end = memory.end else { return canRead == false && isOfAnother ? readable[identity]?.name : nil }
       // The app that ran the tribe was newer.
       if let app = start.app, let other = end.app, other > app { return end.name }
-      // A mark that this app made itself says nothing.
-      if isKnown && end.isMark { return nil }
+      // A mark that this app made itself says nothing, and an older one may have made that of a predecessor's work.
+      if isKnown && end.isMark || memory.isAdopted { return nil }
       return canRead == false && isOfAnother || isAbove ? end.name : nil
     }
   }
