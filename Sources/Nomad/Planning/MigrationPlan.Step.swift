@@ -93,7 +93,7 @@ extension MigrationPlan {
   public enum SkipReason: Equatable, Sendable {
     /// The tribe is done: the ledger records that it finished, or that it was marked as done.
     case done
-    /// The tribe waits for an app of its version; the value is the current version.
+    /// The tribe waits for an app of its version, or of one that it merges; the value is the current version.
     case aboveCurrentVersion(TribeVersion)
     /// The tribe is late, and the policy skips late tribes.
     case lateSkipped

@@ -49,7 +49,7 @@
         throw Failure("the tribes are of several modules, whose helpers the merged tribe could not use")
       }
       let merged = try newTribe(found.map(\.tribe), in: package)
-      try refuse(merged, items.map(\.1), lock)
+      try refuse(merged, items.map(\.1), among: module.tribes, lock)
       let parts = try found.map { try Self.part(of: $0.tribe, in: $0.module) }
       let source = try MergedSource(merged, items.map(\.0), parts)
       let text = source.text(imports: try Self.imports(of: found.map(\.tribe), in: module))
@@ -119,9 +119,24 @@
     }
 
     /// Refuses a target that would make the plan wrong.
-    private func refuse(_ tribe: NewTribe, _ positions: [TribeTarget.Position], _ lock: ReleaseLock?) throws {
+    private func refuse(
+      _ tribe: NewTribe,
+      _ positions: [TribeTarget.Position],
+      among tribes: [Tribe],
+      _ lock: ReleaseLock?
+    ) throws {
       if let last = positions.last, tribe.order < last {
         throw Failure("\(into) comes before a tribe that is merged; choose a target after all of them")
+      }
+      let between = tribes.first { other in
+        guard let order = other.order, let first = positions.first, !positions.contains(order) else { return false }
+        return order > first && order < tribe.order && !other.waits
+      }
+      if let between {
+        throw Failure(
+          "\(between.name) in \(between.location.file):\(between.location.line) is between the tribes that are merged, "
+            + "and would run before their work; merge it as well, or only tribes that directly follow one another"
+        )
       }
       if !positions.contains(tribe.order), lock?.claims.contains(where: { $0.order == tribe.order }) == true {
         throw Failure("a tribe with the target \(into) has shipped; merge it as well, or choose another target")
@@ -176,5 +191,10 @@
   extension Tribe {
     /// The target as it is written; nil if it is not legal.
     fileprivate var summaryTarget: TribeTarget? { if case .legal(let target, _) = target { target } else { nil } }
+
+    /// Whether the tribe is deferred or a contract tribe, so that it may run after later ones.
+    fileprivate var waits: Bool {
+      traits.contains { if case .deferred = $0.value { true } else if case .contract = $0.value { true } else { false } }
+    }
   }
 #endif

@@ -126,6 +126,22 @@
       #expect(try merge(in: folder, "--into", "1.2.0", "--dry-run").output.contains("struct Tribe_1_2_0: Tribe"))
     }
 
+    @Test("A tribe between the merged ones is refused, because it would run before their work, unless it is deferred")
+    func between() throws {
+      for (target, member, isRefused) in [
+        (".dotted(\"1.0.5\")", "", true), (".literal(\"1.1.5\")", "", true), (".literal(\"1.2.5\")", "", false),
+        (".literal(\"0.9.0\")", "", false), (".once(\"a\")", "", false), (".first", "", false),
+        (".literal(\"1.0.5\")", "static let urgency: TribeUrgency = .deferred", false),
+      ] {
+        let folder = try folder()
+        let text = "import Nomad\nstruct Other: Tribe { static let target: TribeTarget = \(target); \(member)\n"
+        try folder.write(text + "func migrate() {} }", to: "Sources/App/Other.swift")
+        let result = try merge(in: folder, "--into", "1.2.0", "--dry-run")
+        #expect((result.code != 0) == isRefused, "\(target) \(result.error)")
+        #expect(result.error.contains("Other in Sources/App/Other.swift:2 is between") == isRefused)
+      }
+    }
+
     /// Sources of two tribes of one protocol, with the type of its parameter.
     private func folder(of kind: String, _ type: String, _ imports: String) throws -> Folder {
       let folder = try Folder()
