@@ -63,8 +63,15 @@ package enum Check {
         otherNames: isOfNomad ? [PolicyLiterals.type] : [],
         wantsAllDeclarations: isForLock
       ) { UnseenTypeFinder($0, checked: known).names }
-      let output = try Pipeline.run(visible, request, scans, sql, search: ByteSearch.firstIndex, read: readSource)
-      return (output, unseen: UnseenTypeFinder(output.finder, checked: known).types())
+      func run(_ files: [String: [String]]) throws -> (Pipeline.Output, unseen: [UnseenType]) {
+        let output = try Pipeline.run(files, request, scans, sql, search: ByteSearch.firstIndex, read: readSource)
+        return (output, UnseenTypeFinder(output.finder, checked: known).types())
+      }
+      let found = try run(visible)
+      if found.unseen.isEmpty { return found }
+      // What the types inherit may be declared where the build need not look, because the library is not visible there.
+      let all = imports.files(importedBy: module.name).merging(visible) { $1 }
+      return (found.0, try run(all).unseen)
     }
 
     // A build does not read the code of the tribes or the policies.

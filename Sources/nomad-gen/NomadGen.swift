@@ -61,39 +61,35 @@ enum NomadGen {
     // The release lock records tribes, not types of another protocol.
     let isForTribes = check.protocolName == "Tribe"
     let lock = isForTribes ? try ReleaseLock.inCurrentFolder() : nil
-    let locks = isForTribes ? locks(around: check.paths.isEmpty ? ["."] : check.paths) : []
-    // With a lock in the current folder, the others belong to other packages.
-    let isStrict = check.isStrict && lock == nil
-    report(locks, as: isStrict ? "error" : "warning")
-    // A package with a lock of its own has a check of its own, so this one need not fail.
-    if isForTribes { report(Self.locks(around: selection.folders).filter { !locks.contains($0) }, as: "warning") }
     let result = try CheckResult(
       of: selection,
       protocolName: check.protocolName,
       lock: lock,
       isStrict: check.isStrict,
+      besides: isForTribes ? otherLocks(for: check, selection, besides: lock) : [],
       in: packages
     )
     File.print(result.report(as: check.format), to: check.format == .text ? .error : .output)
-    let isClean = !result.hasErrors && (!isStrict || locks.isEmpty)
-    if isClean, check.format == .text {
+    if !result.hasErrors, check.format == .text {
       File.print(result.summary, to: .output)
     } else if !result.limits.isEmpty {
       File.print("nomad-gen: note: \(result.limits)", to: .error)
     }
-    return isClean ? 0 : 1
+    return result.hasErrors ? 1 : 0
   }
 
-  /// Returns the folders of release locks around the paths, which a user might expect this check to honor.
-  private static func locks(around paths: [String]) -> [String] {
-    Set(paths.compactMap(ReleaseLock.folder(around:))).sorted()
-  }
-
-  private static func report(_ locks: [String], as severity: String) {
-    for folder in locks {
-      let problem = "'\(folder)' has a \(ReleaseLock.fileName), but the check runs in another folder"
-      let advice = "run the check there to have what has shipped checked"
-      File.print("nomad-gen: \(severity): \("\(problem); \(advice)".printable)\n", to: .error)
+  /// Returns the findings about release locks in other folders, which a user might expect this check to honor.
+  private static func otherLocks(
+    for check: Arguments.Check,
+    _ selection: Selection,
+    besides lock: ReleaseLock?
+  ) -> [Finding] {
+    let around = { (paths: [String]) in Set(paths.compactMap(ReleaseLock.folder(around:))) }
+    let asked = around(check.paths.isEmpty ? ["."] : check.paths)
+    return asked.union(around(selection.folders)).map { folder in
+      // With a lock in the current folder, the others belong to other packages, which have a check of their own.
+      let isError = check.isStrict && lock == nil && asked.contains(folder)
+      return UncheckedTribes.finding(aboutLockIn: folder, isError ? .error : .warning)
     }
   }
 }

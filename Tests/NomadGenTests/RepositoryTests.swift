@@ -112,7 +112,7 @@ import ToolSupport
     if isThere { try folder.write("tribes-lock 1\n", to: "App/Tribes.lock") }
     try folder.write("tribes-lock 1\nKit.Gone .first 2.0.0 d6e6278cd78ccc54\n", to: "Packages/Kit/Tribes.lock")
     let result = try Self.tool.run(["--check"], in: folder.url.appending(path: "App"))
-    #expect(result.code == 0 && result.error.contains("warning: '\(folder.path("Packages/Kit"))' has a Tribes.lock"))
+    #expect(result.code == 0 && result.error.contains("warning: '../Packages/Kit' has a Tribes.lock"))
   }
 
   @Test("Folders that are not checked are named in every format", arguments: ["json", "github", "sarif"])

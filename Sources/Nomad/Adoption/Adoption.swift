@@ -36,11 +36,11 @@ extension LedgerHistory {
     besides known: Set<LedgerKey> = []
   ) throws(NomadError) {
     let (adopted, decided) = (adoptedVersion(from: name), decidedKeys)
-    let doubtful = due.filter { entry in
-      entry.keys.contains { key in
+    let doubtful = due.flatMap { entry in
+      entry.keys.filter { key in
         guard let own = key.version, own <= version, !known.contains(key), !decided.contains(key) else { return false }
         return adopted.map { own > $0 } ?? true
-      }
+      }.map { $0 == entry.key ? "\(entry)" : "\($0.text), which \(entry) merges" }
     }
     guard doubtful.isEmpty else { throw .predecessorOverlaps(name, version, doubtful) }
   }

@@ -132,8 +132,10 @@ extension NomadError {
   static func beyondEnd(_ end: TribeRegistry.Entry, _ newer: String) -> NomadError {
     NomadError(
       .beyondTarget,
-      "The data is already beyond \(end): \(newer) is done.",
-      advice: "Nothing was run, because a tribe is not undone. Begin with older data."
+      "The data is already beyond \(end): \(newer) counts as done.",
+      advice:
+        "Nothing was run, because a tribe is not undone. Begin with older data, and at a first start with a policy "
+        + "that marks no later tribe."
     )
   }
 
@@ -160,12 +162,12 @@ extension NomadError {
   static func predecessorOverlaps(
     _ name: String,
     _ version: TribeVersion,
-    _ tribes: [TribeRegistry.Entry]
+    _ tribes: [String]
   ) -> NomadError {
     NomadError(
       .predecessorUnreadable,
       "\(name) reached version \(version.text). The ledger does not show whether it did the work of "
-        + tribes.map(\.description).joined(separator: ", ") + ".",
+        + tribes.joined(separator: ", ") + ".",
       advice: "Nothing was run, because the work could be done twice. Before migrate(), mark each tribe whose work is "
         + "done: import NomadRepair, and call markAsDone(_:reason:appVersion:) of the ledger. If the others must run, "
         + "name \(name) as a predecessor only while the ledger's history isFirstStart."

@@ -136,9 +136,9 @@ extension NomadError {
     unwritten("\(tribe) was not run, because its start could not be recorded", error)
   }
 
-  /// The error for tribes of the baseline that could not be marked.
+  /// The error for tribes that could not be marked, or for the first start.
   package static func unmarked(_ error: any Error) -> NomadError {
-    unwritten("The tribes of the baseline could not be marked as done", error, "None of them was run. ")
+    unwritten("It could not be recorded which tribes count as done", error, "None of them was run. ")
   }
 
   package static func reentrant(_ ledger: String) -> NomadError {

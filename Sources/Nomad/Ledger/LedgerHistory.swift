@@ -84,10 +84,11 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Returns the baseline of a fresh install, if an earlier run of some modules recorded that it is one; nil otherwise.
-  func freshBaseline(of modules: Set<String>) -> MigrationPlan.Baseline? {
-    guard let last = records.last(where: { $0.key.isFresh && modules.contains($0.module ?? "") }) else { return nil }
-    return last.kind == .forgotten ? nil : .fresh(at: TribeVersion(canonical: last.key.place))
+  /// Returns the version of the app that found a fresh install before a `.first` tribe of some modules began; nil if none
+  /// did.
+  func freshVersion(of modules: Set<String>) -> TribeVersion? {
+    let last = records.last { $0.key.isFresh && modules.contains($0.module ?? "") }
+    return last?.kind.reason.flatMap { try? TribeVersion(app: $0) }
   }
 
   /// Whether there is a record that the first start is over.

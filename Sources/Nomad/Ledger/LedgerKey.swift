@@ -21,9 +21,9 @@ public struct LedgerKey: Sendable {
   package static let changedPrefix = "changed:"
   package static let firstPrefix = "first:"
   package static let alwaysPrefix = "always:"
-  /// The prefix of the key of the record that the app found a fresh install at the first start.
+  /// The prefix of the keys of records that the app found a fresh install at the first start.
   ///
-  /// The app's version follows, if there is one.
+  /// The module of a `.first` tribe follows.
   static let freshPrefix = "fresh:"
   /// The prefix of the key of the record that the first start is over.
   ///
@@ -115,6 +115,9 @@ extension LedgerKey: Codable {
 }
 
 extension LedgerKey {
+  /// Whether this is the key of a `.first` tribe.
+  var isFirst: Bool { hasPrefix(Self.firstPrefix) }
+
   /// Whether this is the key of a tribe with a version.
   package var isVersion: Bool { hasPrefix(Self.versionPrefix) }
 
@@ -136,7 +139,7 @@ extension LedgerKey {
   /// Whether this is the key of a tribe that runs once: one with a version or a once-id.
   public var isOfOneRun: Bool { isVersion || isOnce }
 
-  /// Whether this is the key of the record that the app found a fresh install.
+  /// Whether this is the key of a record that the app found a fresh install.
   package var isFresh: Bool { hasPrefix(Self.freshPrefix) }
 
   /// Whether this is the key of the record that the first start is over.

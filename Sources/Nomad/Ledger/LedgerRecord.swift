@@ -4,8 +4,9 @@ package import NomadFormat
 /// One record of a ledger: an event of a tribe, such as that it began or finished.
 ///
 /// Three kinds of records concern something else. A custom ledger keeps them like all others:
-/// - A key that begins with `fresh:` means that the policy called the install fresh before a `.first` tribe began: see
-///   ``MigrationPolicy/FirstStart/baselineAtCurrentVersion``. The app's version follows, if there is one.
+/// - A key `fresh:MODULE` means that the policy called the install fresh before a `.first` tribe of the module began: see
+///   ``MigrationPolicy/FirstStart/baselineAtCurrentVersion``. The reason of ``Kind/marked(reason:)`` is the version up to
+///   which tribes are to be marked.
 /// - A key that begins with `start:` marks the end of the first start. The version of the baseline follows, if there is
 ///   one.
 /// - A key `readable:KEY` gives the oldest app that can read the result of the tribe with the key `KEY`: the reason of
@@ -206,11 +207,11 @@ extension LedgerRecord {
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
 
-  /// Returns the record that the app found a fresh install, with the baseline's version if there is one.
-  static func fresh(_ version: TribeVersion?, before first: TribeRegistry.Entry, appVersion: String?) -> LedgerRecord {
+  /// Returns the record that the app found a fresh install before a `.first` tribe began, with the baseline's version.
+  static func fresh(_ version: TribeVersion, before first: TribeRegistry.Entry, appVersion: String?) -> LedgerRecord {
     LedgerRecord(
-      .marked(reason: "fresh install"),
-      key: LedgerKey(LedgerKey.freshPrefix + (version?.canonical ?? "")),
+      .marked(reason: version.appText),
+      key: LedgerKey(LedgerKey.freshPrefix + first.module),
       name: "start",
       module: first.module,
       appVersion: appVersion

@@ -9,6 +9,9 @@ extension MigrationPlan {
       /// The tribes up to a version, with or without its sub-migrations, which follow it.
       case version(TribeVersion, includesSubMigrations: Bool)
       case everything
+
+      /// The tribes of an app's version, which has just been installed.
+      static func fresh(at version: TribeVersion) -> Reach { .version(version, includesSubMigrations: true) }
     }
 
     let reach: Reach
@@ -31,11 +34,6 @@ extension MigrationPlan {
       (self.reach, self.birth) = (reach, birth)
       self.keys = keys
       self.predecessor = predecessor
-    }
-
-    /// Returns the baseline of a fresh install of an app, whose version is nil if it has none.
-    static func fresh(at version: TribeVersion?) -> Baseline {
-      Baseline(version.map { .version($0, includesSubMigrations: true) } ?? .everything)
     }
 
     /// The version that the data is assumed to have; nil if it is the newest version, or not known.
@@ -65,13 +63,18 @@ extension MigrationPlan {
       return ([reached] + keys.map { $0.isVersion ? $0.version : nil }).compactMap(\.self).max()
     }
 
-    /// Whether this app creates the data, so that the data cannot be older than the app.
-    var isOfNewData: Bool {
+    /// Whether the policy calls the install fresh.
+    var isFresh: Bool {
       switch reach {
-      case .nothing: birth != nil
+      case .nothing: false
       case .version(_, let includesSubMigrations): includesSubMigrations
       case .everything: true
       }
+    }
+
+    /// Whether an app of a version or a later one creates the data.
+    func isOfNewData(since oldest: TribeVersion) -> Bool {
+      birth != nil || isFresh && version.map { $0 >= oldest.withoutSubMigration } ?? true
     }
 
     /// Returns the record that the first start is over.
@@ -104,5 +107,23 @@ extension MigrationPlan {
       guard let origin = reason.firstRange(of: Self.origin) else { return false }
       return " and \(reason[origin.upperBound...]) and ".contains(" and \(predecessor) and ")
     }
+  }
+}
+
+extension MigrationPlan {
+  /// Returns the record that the install is fresh, which a run adds before a `.first` tribe begins; nil if the policy
+  /// does not call it fresh, or if the history has the record.
+  func freshRecord(
+    before first: TribeRegistry.Entry,
+    after history: LedgerHistory,
+    appVersion: String?
+  ) -> LedgerRecord? {
+    guard let baseline, baseline.isFresh else { return nil }
+    // Without a version, the baseline has all tribes of this release, and a later one may have more.
+    let newest = open.compactMap { $0.decision.isMark ? $0.entry.version : nil }.max()
+    guard let version = baseline.version ?? newest, history.freshVersion(of: [first.module]) != version else {
+      return nil
+    }
+    return .fresh(version, before: first, appVersion: appVersion)
   }
 }

@@ -10,8 +10,7 @@ extension Planner {
     // A predecessor's version may be above the app's. No tribe up to it runs, as none did with the predecessor.
     if let adopted { return adopted }
     guard history.isFirstStart else { return nil }
-    // The app may take what a `.first` tribe has made for old data.
-    if let fresh = history.freshBaseline(of: known) { return fresh }
+    if let fresh = freshVersion(after: history) { return MigrationPlan.Baseline(.fresh(at: fresh)) }
     guard let baseline = try policyBaseline() else { return nil }
     if let version = baseline.version, let currentVersion, currentVersion < version.withoutSubMigration {
       throw .newerBaseline(version, currentVersion)
@@ -19,12 +18,23 @@ extension Planner {
     return baseline
   }
 
+  /// Returns the version of the data, if an earlier run found a fresh install; nil if none did.
+  ///
+  /// The app may take what a `.first` tribe made then for old data.
+  private func freshVersion(after history: LedgerHistory) -> TribeVersion? {
+    guard let version = history.freshVersion(of: known) else { return nil }
+    guard let currentVersion else { return version }
+    // What did not finish is made again by this app, and so is what a newer app has made.
+    let isMade = history.finished.contains { $0.key.isFirst && known.contains($0.module ?? "") }
+    return isMade ? min(version, currentVersion) : currentVersion
+  }
+
   private func policyBaseline() throws(NomadError) -> MigrationPlan.Baseline? {
     switch policy.firstStart {
     case .runEverything:
       return nil
     case .baselineAtCurrentVersion:
-      return .fresh(at: currentVersion)
+      return MigrationPlan.Baseline(currentVersion.map { .fresh(at: $0) } ?? .everything)
     case .baseline(let text):
       do {
         return MigrationPlan.Baseline(.version(try TribeVersion(app: text), includesSubMigrations: false))

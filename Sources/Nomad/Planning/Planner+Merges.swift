@@ -72,17 +72,6 @@ extension MigrationPlan.Step {
 }
 
 extension MigrationPlan {
-  /// Returns the record that the install is fresh, which a run adds before a `.first` tribe begins; nil if the policy
-  /// does not say so, or if an earlier run added it.
-  func fresh(
-    before first: TribeRegistry.Entry,
-    after history: LedgerHistory,
-    appVersion: String?
-  ) -> LedgerRecord? {
-    guard let baseline, baseline.isOfNewData, baseline.birth == nil, history.freshBaseline(of: [first.module]) == nil else { return nil }
-    return .fresh(baseline.version, before: first, appVersion: appVersion)
-  }
-
   /// Returns the records with which a run marks merged tribes as done and, before it runs any other than a `.first`
   /// tribe, those of the baseline.
   func marks(

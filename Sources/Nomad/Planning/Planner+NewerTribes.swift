@@ -31,10 +31,10 @@ extension Planner {
       if let since, isReadable(since, by: ceiling) { continue }
       let isOfNewerApp = recordedVersion(of: record).map { version in ceiling.map { version > $0 } ?? false } ?? false
       // A mark that this app made itself, such as for a predecessor, is not from a newer app.
-      let isAdopted = record.kind.reason.map(MigrationPlan.Baseline.isFromPredecessor) ?? false
-      let isMark = waiting.contains(key) && record.kind != .finished || isAdopted
+      let isMark = waiting.contains(key) && record.kind != .finished
       let isUnreadable = since.map { isRefused($0, key, by: ceiling) } ?? false
-      if isOfNewerApp || !isMark && (isUnreadable || isAbove(ceiling, key)) { newer.append(record.name) }
+      let isAdopted = record.kind.reason.map(MigrationPlan.Baseline.isFromPredecessor) ?? false
+      if isOfNewerApp || !isMark && (isUnreadable || !isAdopted && isAbove(ceiling, key)) { newer.append(record.name) }
     }
     // A tribe that has begun may have changed a part of the data.
     var begun: [String] = []

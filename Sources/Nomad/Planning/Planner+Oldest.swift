@@ -24,7 +24,7 @@ extension Planner {
 
   /// Whether the data is older than the policy supports.
   func isTooOld(_ history: LedgerHistory, adopting baseline: MigrationPlan.Baseline?) -> Bool {
-    guard let oldest = policy.oldest, baseline?.isOfNewData != true else { return false }
+    guard let oldest = policy.oldest, baseline?.isOfNewData(since: oldest) != true else { return false }
     // Versions of other modules say nothing about this one's data.
     let versions = history.versions(of: known) + [history.baseline, baseline?.oldVersion].compactMap(\.self)
     if versions.max().map({ $0 < oldest }) ?? true {

@@ -137,7 +137,7 @@ package final class RunActions {
   /// version would supersede.
   private func marks() -> (tribes: [TribeRegistry.Entry], records: [LedgerRecord])? {
     if let first = due.first?.entry, first.position == .first {
-      return plan.fresh(before: first, after: history, appVersion: run.appVersion).map { ([], [$0]) }
+      return plan.freshRecord(before: first, after: history, appVersion: run.appVersion).map { ([], [$0]) }
     }
     if !hasBaseline, unmarked.isEmpty { return nil }
     let next = MigrationPlan.Step.nextVersion(of: due)

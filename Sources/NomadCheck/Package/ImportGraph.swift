@@ -40,14 +40,16 @@ struct ImportGraph {
   var names: Set<String> { Set(files.keys) }
 
   /// Returns the files of the modules that a module imports, directly or indirectly.
-  ///
-  /// It includes only those that may import a module that declares the protocol or refines it, because the build does
-  /// not see the others.
+  func files(importedBy module: String) -> [String: [String]] {
+    let visible = modules(visibleIn: module)
+    return files.filter { $0.key != module && visible.contains($0.key) }
+  }
+
+  /// Returns the files of those of the imported modules that may import a module that declares the protocol or refines
+  /// it: the build does not see the others.
   func files(importedBy module: String, protocolName: String) -> [String: [String]] {
     let library = { Library.isKnown($0, protocolName: protocolName) }
-    let visible = modules(visibleIn: module)
-    return files.filter { name, _ in
-      guard name != module, visible.contains(name) else { return false }
+    return files(importedBy: module).filter { name, _ in
       // The module that declares a protocol other than `Tribe` is unknown.
       guard library(Library.core) else { return true }
       let seen = modules(visibleIn: name)

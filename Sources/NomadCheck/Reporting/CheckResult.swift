@@ -46,8 +46,8 @@ package struct CheckResult {
   /// The modules in the lock, if none of them was checked.
   private let otherModules: [String]
 
-  /// The findings of the comparison with the lock.
-  package let findings: [Finding]
+  /// The findings of the comparison with the lock, and those about locks in other folders.
+  package private(set) var findings: [Finding]
 
   /// Checks a selection, and compares it with the release lock.
   ///
@@ -56,6 +56,7 @@ package struct CheckResult {
   ///   - protocolName: The protocol to discover.
   ///   - lock: The release lock.
   ///   - isStrict: Whether each warning is an error.
+  ///   - others: Further findings, whose severity stays as it is.
   ///   - packages: The packages of this run.
   /// - Throws: ``Failure`` if a file cannot be read.
   package init(
@@ -63,6 +64,7 @@ package struct CheckResult {
     protocolName: String = Library.tribe,
     lock: ReleaseLock?,
     isStrict: Bool,
+    besides others: [Finding] = [],
     in packages: Packages
   ) throws(Failure) {
     let package = try Check.check(
@@ -73,6 +75,7 @@ package struct CheckResult {
       in: packages
     )
     self.init(package, lock: lock, parts: selection.parts, isComplete: selection.isComplete, isStrict: isStrict)
+    findings += others
   }
 
   /// Combines a check with the release lock.

@@ -1,4 +1,4 @@
-import NomadGenCore
+package import NomadGenCore
 import NomadSyntax
 
 /// The rule that a check names what it could not see: the module, one type, and the source that it would need.
@@ -93,6 +93,19 @@ package enum UncheckedTribes {
       impact: (folder.isPackage ? "the package is in another repository" : "no checked module has these files")
         + ", so lists and Tribes.lock do not include their tribes",
       remedy: "run the check with '. \(folder.path)'"
+    )
+  }
+
+  /// Returns the finding about a release lock in another folder than the current one.
+  package static func finding(aboutLockIn folder: String, _ severity: Finding.Severity) -> Finding {
+    let folder = SourceTree.relativePath(of: folder)
+    return Finding(
+      severity: severity,
+      code: .uncheckedTribes,
+      message: "'\(folder)' has a \(ReleaseLock.fileName), but the check runs in another folder",
+      location: Location(startOf: "\(folder)/\(ReleaseLock.fileName)"),
+      impact: "the check does not compare the tribes there with what has shipped",
+      remedy: "run the check there, too"
     )
   }
 

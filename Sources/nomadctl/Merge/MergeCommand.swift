@@ -134,8 +134,8 @@
       }
       if let between {
         throw Failure(
-          "\(between.name) in \(between.location.file):\(between.location.line) is between the tribes that are merged, "
-            + "and would run before their work; merge it as well, or only tribes that directly follow one another"
+          "\(between.name) in \(between.location.file):\(between.location.line) comes after a tribe that is merged, and "
+            + "would run before its work; merge it as well, or choose tribes and a target that directly follow one another"
         )
       }
       if !positions.contains(tribe.order), lock?.claims.contains(where: { $0.order == tribe.order }) == true {
@@ -194,7 +194,9 @@
 
     /// Whether the tribe is deferred or a contract tribe, so that it may run after later ones.
     fileprivate var waits: Bool {
-      traits.contains { if case .deferred = $0.value { true } else if case .contract = $0.value { true } else { false } }
+      traits.contains {
+        if case .deferred = $0.value { true } else if case .contract = $0.value { true } else { false }
+      }
     }
   }
 #endif

@@ -51,6 +51,15 @@ import Testing
     #expect(check(["A.swift": split]).places == ["A.swift:2:8 unchecked-tribes"])
   }
 
+  @Test("A protocol of a checked module that does not import the library is known, as is what it refines")
+  func withoutLibrary() {
+    let text = "import Core\nimport Kit\nimport Nomad\nstruct S: Step { \(Self.target); func migrate() {} }"
+    #expect(check(["A.swift": text], core: ["C.swift": "public protocol Step {}"]).places == [])
+    let foreign = ["C.swift": "import Kit\npublic protocol Step: Action {}"]
+    let output = check(["A.swift": text], core: foreign)
+    #expect(output.findings.first?.message.contains("'S' inherits 'Action'") == true, "\(output.findings)")
+  }
+
   @Test("A module has one finding, which counts its other suspected types")
   func once() {
     let output = check([

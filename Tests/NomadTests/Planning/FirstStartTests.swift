@@ -194,15 +194,18 @@ struct FirstStartTests {
     #expect(call > 30)
   }
 
-  /// A first start in which the process ends during the second of two `.first` tribes.
-  private func interrupted(_ ledger: InMemoryLedger, at version: CurrentVersion) async throws {
-    let registry = try TribeRegistry(targets) { name in if name == "1.0.0" { throw CancellationError() } }
+  /// A first start that ends in a `.first` tribe, before which another one may have finished.
+  private func interrupted(
+    _ ledger: InMemoryLedger,
+    at version: CurrentVersion = .exactly("2.0.0"),
+    hasMade: Bool = true
+  ) async throws {
     let first = TribeRegistry(_module: "App") { tribes in
-      tribes.add("files", target: .first, position: .first) {}
+      if hasMade { tribes.add("files", target: .first, position: .first) {} }
       tribes.add("photos", target: .first, position: .first) { throw CancellationError() }
     }
     let nomad = Nomad(
-      TribeRegistry(combining: [registry, first]),
+      TribeRegistry(combining: [try TribeRegistry(Array(targets.dropFirst())), first]),
       ledger: ledger,
       currentVersion: version,
       policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion)
@@ -217,25 +220,53 @@ struct FirstStartTests {
   )
   func staysFresh(later: MigrationPolicy.FirstStart) async throws {
     let ledger = InMemoryLedger()
-    try await interrupted(ledger, at: .exactly("2.0.0"))
-    #expect(ledger.history().records.filter { $0.key.isFresh }.map(\.key) == ["fresh:2.0.0"])
+    try await interrupted(ledger)
+    #expect(ledger.history().records.first?.key == "fresh:App")
+    #expect(ledger.history().records.first?.kind == .marked(reason: "2.0.0"))
     // A later release's tribe runs on the data of the release that made it.
     #expect(try await migrate(targets, ledger, at: "3.0.0", later) == ["first", "3.0.0", "a", "always"])
     #expect(ledger.history().baseline == TribeVersion("2.0.0"))
     #expect(try await migrate(targets, ledger, at: "3.0.0", later) == ["always"])
   }
 
-  @Test("A fresh install stays fresh without a version, too")
+  @Test("Until a `.first` tribe has finished, a fresh install has the version of the app that continues")
+  func nothingMade() async throws {
+    for (version, ran) in [("3.0.0", ["first", "a", "always"]), ("1.0.0", ["first", "a", "always"])] {
+      let ledger = InMemoryLedger()
+      try await interrupted(ledger, hasMade: false)
+      #expect(try await migrate(targets, ledger, at: version, .runEverything) == ran)
+      #expect(ledger.history().baseline?.text == version)
+      #expect(ledger.history().records.last { $0.key.isFresh }?.kind == .marked(reason: version))
+    }
+  }
+
+  @Test("Without a version, a fresh install has the tribes of the release that was installed")
   func staysFreshWithoutVersion() async throws {
     let ledger = InMemoryLedger()
     try await interrupted(ledger, at: .unlimited)
-    #expect(try await migrate(targets, ledger, at: nil, .runEverything) == ["first", "a", "always"])
+    let later = targets + [.literal("4.0.0")]
+    #expect(try await migrate(later, ledger, at: nil, .runEverything) == ["first", "4.0.0", "a", "always"])
+  }
+
+  @Test("What an older release made on a fresh install can be too old")
+  func freshAndOld() async throws {
+    for hasMade in [true, false] {
+      let ledger = InMemoryLedger()
+      try await interrupted(ledger, hasMade: hasMade)
+      let nomad = Nomad(
+        try TribeRegistry([.first, .literal("3.0.0"), .literal("4.0.0")]),
+        ledger: ledger,
+        currentVersion: .exactly("4.0.0"),
+        policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion, oldest: "3.0.0")
+      )
+      #expect(try await nomad.plan().isTooOld == hasMade)
+    }
   }
 
   @Test("An older app may continue a fresh install, and a module that shares the ledger decides on its own")
   func freshElsewhere() async throws {
     let ledger = InMemoryLedger()
-    try await interrupted(ledger, at: .exactly("2.0.0"))
+    try await interrupted(ledger)
     let other = TribeRegistry(_module: "Other") { tribes in
       tribes.add("other", target: .literal("1.5.0"), position: .version("1.5.0")) {}
     }
@@ -243,12 +274,14 @@ struct FirstStartTests {
     let policy = MigrationPolicy(newerData: .run)
     let older = Nomad(try TribeRegistry(targets), ledger: ledger, currentVersion: .exactly("1.0.0"), policy: policy)
     #expect(try await older.migrate().migrated.map(\.name) == ["first", "a", "always"])
+    // The tribes of the newer app that this one lacks are not done.
+    #expect(ledger.history().baseline == TribeVersion("1.0.0"))
   }
 
   @Test("If everything is forgotten, an install is no longer fresh")
   func forgottenFresh() async throws {
     let ledger = InMemoryLedger()
-    try await interrupted(ledger, at: .exactly("2.0.0"))
+    try await interrupted(ledger)
     try await ledger.forgetAll()
     #expect(try await migrate([.literal("1.0.0")], ledger, at: "2.0.0", .runEverything) == ["1.0.0"])
   }

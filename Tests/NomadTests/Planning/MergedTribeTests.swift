@@ -221,6 +221,7 @@ struct MergedTribeTests {
       let migrator = nomad
       let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
       #expect(error?.code == .predecessorUnreadable)
+      #expect(error?.message.contains(#"1.0.0, which 1.2.0 .literal("1.2.0") merges."#) == true)
       #expect(trace.all.isEmpty)
       try await ledger.markAsDone(.literal("1.0.0"))
       try await nomad.migrate()
@@ -234,7 +235,9 @@ struct MergedTribeTests {
     let (trace, ledger) = (Trace(), ledger("once:a"))
     var nomad = Nomad(try registry(Self.same, tracing: trace), ledger: ledger)
     nomad.predecessors = [
-      Predecessor("Old") { Predecessor.State(version: .literal("1.1.0"), targets: [.literal("1.0.0"), .literal("1.1.0")]) }
+      Predecessor("Old") {
+        Predecessor.State(version: .literal("1.1.0"), targets: [.literal("1.0.0"), .literal("1.1.0")])
+      }
     ]
     try await nomad.migrate()
     #expect(trace.all == ["1.2.0 1.0.0 1.1.0"])

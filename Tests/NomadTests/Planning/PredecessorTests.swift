@@ -185,6 +185,15 @@ final class PredecessorTests {
     let targets: [TribeTarget] = [.literal("1.0.0"), .literal("3.0.0"), .once("a")]
     #expect(try await migrate(targets, ledger, after: [old], at: "2.0.0") == ["1.0.0", "a"])
     #expect(try await migrate(targets + [.once("b")], ledger, after: [old], at: "2.0.0") == ["b"])
+    // But an app that cannot read its result is not for this data.
+    let readable = LedgerRecord(
+      .marked(reason: "3.0.0"),
+      key: "readable:version:4.0.0",
+      name: "Newer",
+      appVersion: "3.0.0"
+    )
+    try await ledger.withExclusiveAccess { try await $0.append(readable) }
+    await #expect(throws: NomadError.self) { try await self.migrate(targets, ledger, after: [old], at: "2.0.0") }
     // An app that ran such a tribe is newer.
     let newer = InMemoryLedger([LedgerRecord(key: "version:4.0.0", name: "Newer", module: "App")])
     await #expect(throws: NomadError.self) { try await self.migrate(targets, newer, after: [old], at: "2.0.0") }

@@ -66,7 +66,9 @@ struct UpToTests {
     let migrator = nomad
     let error = await #expect(throws: NomadError.self) { try await migrator.migrate(upTo: .literal("1.0.0")) }
     #expect(error?.code == .beyondTarget)
-    #expect(error?.message == #"The data is already beyond 1.0.0 .literal("1.0.0"): 2.0.0 .literal("2.0.0") is done."#)
+    #expect(
+      error?.message == #"The data is already beyond 1.0.0 .literal("1.0.0"): 2.0.0 .literal("2.0.0") counts as done."#
+    )
     #expect(ledger.history().isEmpty)
     #expect(try await migrator.migrate(upTo: .dotted("2.0.0-1")).migrated.map(\.name) == ["first"])
   }

@@ -138,7 +138,7 @@
         try folder.write(text + "func migrate() {} }", to: "Sources/App/Other.swift")
         let result = try merge(in: folder, "--into", "1.2.0", "--dry-run")
         #expect((result.code != 0) == isRefused, "\(target) \(result.error)")
-        #expect(result.error.contains("Other in Sources/App/Other.swift:2 is between") == isRefused)
+        #expect(result.error.contains("Other in Sources/App/Other.swift:2 comes after a") == isRefused)
       }
     }
 

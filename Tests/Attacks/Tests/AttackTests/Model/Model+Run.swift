@@ -45,8 +45,12 @@ extension Model {
     for (index, step) in running.enumerated() {
       if step.tribe.target != .first {
         try mark(plan, start, &isBaselined, &unmarked, before: running[index...])
-      } else if isBaselined, plan.isFresh, !fresh.contains(where: { $0.module == step.tribe.module }) {
-        try record(.marked, start) { $0.fresh.append((step.tribe.module, plan.freshVersion)) }
+      } else if isBaselined, plan.isFresh {
+        let newest = unmarked.compactMap { $0.decision == "marked" ? $0.tribe.place : nil }.max()
+        let known = fresh.last { $0.module == step.tribe.module }?.place
+        if let place = plan.freshVersion ?? newest, place != known {
+          try record(.marked, start) { $0.fresh.append((step.tribe.module, place)) }
+        }
       }
       if isCancelled { throw Stop(code: "cancelled") }
       let end = try attempt(step.tribe, after: memories[step.tribe.identity], start, &lines)

@@ -66,8 +66,8 @@ struct Model {
   /// For each tribe that began: the oldest app that can read its result, the tribe's name then, and the app's version.
   var readable: [ModelTribe.Identity: (since: Place, name: String, app: Place?)] = [:]
   private(set) var isFirstStart = true
-  /// The module and the app's version of a start that called the install fresh before a `.first` tribe; nil for none.
-  var fresh: [(module: String, app: Place?)] = []
+  /// The modules with a `.first` tribe that began on a fresh install, and the version up to which tribes were to be marked.
+  var fresh: [(module: String, place: Place)] = []
   private var baseline: Place?
   /// The oldest versions that the data of modules can have; that of all modules if the module is nil.
   private var floors: [(place: Place, module: String?)] = []
@@ -285,7 +285,7 @@ struct Model {
     let fresh = fresh.last { start.modules.contains($0.module) }
     let rule = fresh == nil ? policy.firstStart : .baselineAtCurrentVersion
     let baselined = isFirstStart && plan.adopted == nil ? rule : .runEverything
-    plan.freshVersion = fresh.map(\.app) ?? start.app
+    plan.freshVersion = fresh.map { freshVersion($0.place, start) } ?? start.app
     if case .baseline(let place) = baselined, let app = start.app, app < place.app {
       throw Stop(code: "illegal-baseline")
     }
@@ -345,6 +345,16 @@ struct Model {
     return plan
   }
 
+  /// Returns the version of the data of a fresh install that an earlier start found.
+  private func freshVersion(_ place: Place, _ start: ModelStep.Start) -> Place {
+    guard let app = start.app else { return place }
+    // Until a `.first` tribe has finished, there is no data.
+    let isMade = memories.contains { identity, memory in
+      if case .first = identity { isKnown(memory, start) } else { false }
+    }
+    return isMade ? min(place, app) : app
+  }
+
   /// Returns the state of the predecessor that is taken over.
   ///
   /// At the first start, that is all of it, and later the tribes that have never finished, if one of those that are due
@@ -353,7 +363,8 @@ struct Model {
     guard var predecessor = start.predecessor else { return nil }
     if isFirstStart { return predecessor }
     let steps = try plan(start, asksPredecessor: false).steps.filter { tribe, decision in
-      tribe.identity.isOfOneRun && !tribe.keys.allSatisfy { decided[$0] != nil } && !["ran", "waits", "merged"].contains(decision)
+      tribe.identity.isOfOneRun && !tribe.keys.allSatisfy { decided[$0] != nil }
+        && !["ran", "waits", "merged"].contains(decision)
     }
     let refusals = ["refused", "held by old", "on hold"]
     guard steps.contains(where: { $0.decision.hasPrefix("runs") || refusals.contains($0.decision) }) else { return nil }
@@ -404,7 +415,8 @@ struct Model {
 
   /// Whether the data is older than the policy supports.
   private func isTooOld(_ start: ModelStep.Start, _ baselined: ModelStep.Policy.FirstStart, _ plan: Plan) -> Bool {
-    guard let oldest = start.policy.oldest, !plan.isBirth, baselined != .baselineAtCurrentVersion else { return false }
+    guard let oldest = start.policy.oldest, !plan.isBirth else { return false }
+    if baselined == .baselineAtCurrentVersion, plan.freshVersion.map({ $0 >= oldest.app }) ?? true { return false }
     var places = memories.compactMap { isKnown($0.value, start) ? $0.key.place : nil }
     places += [baseline, plan.adopted?.newest].compactMap(\.self)
     if case .baseline(let place) = baselined { places.append(place) }
@@ -476,8 +488,8 @@ struct Model {
       // The app that ran the tribe was newer.
       if let app = start.app, let other = end.app, other > app { return end.name }
       // A mark that this app made itself says nothing, and an older one may have made that of a predecessor's work.
-      if isKnown && end.isMark || memory.isAdopted { return nil }
-      return canRead == false && isOfAnother || isAbove ? end.name : nil
+      if isKnown && end.isMark { return nil }
+      return canRead == false && isOfAnother || isAbove && !memory.isAdopted ? end.name : nil
     }
   }
 
