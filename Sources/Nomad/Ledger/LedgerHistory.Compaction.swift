@@ -46,6 +46,8 @@ extension LedgerHistory {
       private var end: Int?
       /// The index at which each checkpoint got its current value: a later index would look like progress.
       private var checkpoints: [String: Int] = [:]
+      /// The last checkpoint that got another value: deaths count since then, also those of a type with another name.
+      private var progress: (number: Int, index: Int)?
       private var type: String?
       private var attempts: [(number: Int, index: Int, isFailure: Bool)] = []
       /// The releases that have tried the tribe, and the numbers of the first attempt of each.
@@ -66,7 +68,10 @@ extension LedgerHistory {
           attempts.append((record.attempt, index, isFailure: true))
         case .checkpoint(let name, _):
           change(to: record.name)
-          if checkpoints[name].map({ records[$0].kind }) != record.kind { checkpoints[name] = index }
+          if checkpoints[name].map({ records[$0].kind }) != record.kind {
+            checkpoints[name] = index
+            progress = (record.attempt, index)
+          }
         }
       }
 
@@ -78,15 +83,17 @@ extension LedgerHistory {
 
       var indices: [Int] {
         let newest = attempts.last?.number ?? 0
+        let oldest = newest - LedgerHistory.Compaction.attempts + 1
+        // Without the attempts since, it would bring back the checkpoint.
+        let progress = progress.flatMap { $0.number >= oldest ? $0.index : nil }
         let failed = attempts.last(where: \.isFailure)?.number
         // The last attempt that neither failed nor finished: an interruption counts until the tribe finishes.
         let died = attempts.indices.dropLast().last { !attempts[$0].isFailure && !attempts[$0 + 1].isFailure }
         let kept = attempts.indices.filter { place in
           let number = attempts[place].number
-          let isOld = number <= newest - LedgerHistory.Compaction.attempts
-          return !isOld || number == failed || place == died || firsts.contains(number)
+          return number >= oldest || number == failed || place == died || firsts.contains(number)
         }
-        return [end].compactMap(\.self) + checkpoints.values + kept.map { attempts[$0].index }
+        return [end, progress].compactMap(\.self) + checkpoints.values + kept.map { attempts[$0].index }
       }
     }
   }
