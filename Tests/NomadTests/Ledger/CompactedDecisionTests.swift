@@ -14,6 +14,8 @@ struct CompactedDecisionTests {
   fileprivate protocol Moody: RevertibleTribe {}
 
   private struct One: Moody { static let target: TribeTarget = .literal("1.0.0") }
+  /// The same tribe under another name.
+  private struct Uno: Moody { static let target: TribeTarget = .literal("1.0.0") }
   private struct Two: Moody { static let target: TribeTarget = .literal("2.0.0") }
   private struct Three: Moody {
     static let target: TribeTarget = .literal("3.0.0")
@@ -32,10 +34,11 @@ struct CompactedDecisionTests {
     let version: String?
     let oldest: TribeVersion?
     let tribes: [any ListedTribe.Type]
+    var firstStart = MigrationPolicy.FirstStart.runEverything
 
     func migrator(_ ledger: any Ledger, _ change: (inout MigrationPolicy) -> Void = { _ in }) throws -> Nomad {
       var policy = MigrationPolicy(quarantine: .never)
-      policy.oldest = oldest
+      (policy.oldest, policy.firstStart) = (oldest, firstStart)
       change(&policy)
       let current: CurrentVersion = version.map { .exactly($0) } ?? .unlimited
       return Nomad(try TribeRegistry(tribes), ledger: ledger, currentVersion: current, policy: policy)
@@ -44,12 +47,17 @@ struct CompactedDecisionTests {
 
   private static let releases = [
     Release(version: "1.0.0", oldest: nil, tribes: [Start.self, One.self, Clean.self]),
-    Release(version: "2.0.0", oldest: nil, tribes: [Start.self, One.self, Two.self, Tags.self]),
-    Release(version: "3.0.0", oldest: nil, tribes: [One.self, Two.self, Three.self, Tags.self, Clean.self]),
+    Release(
+      version: "2.0.0",
+      oldest: nil,
+      tribes: [Start.self, One.self, Two.self, Tags.self],
+      firstStart: .baselineAtCurrentVersion
+    ),
+    Release(version: "3.0.0", oldest: nil, tribes: [Uno.self, Two.self, Three.self, Tags.self, Clean.self]),
     Release(version: "3.5.0", oldest: "2.0.0", tribes: [Two.self, Three.self, Tags.self]),
     Release(version: "4.0.0", oldest: nil, tribes: [Start.self, One.self, Merging.self, Tags.self]),
     Release(version: "4.1.0", oldest: "2.0.0", tribes: [Merging.self, Tags.self, Clean.self]),
-    Release(version: nil, oldest: nil, tribes: [One.self, Two.self, Three.self, Tags.self]),
+    Release(version: nil, oldest: nil, tribes: [Uno.self, Two.self, Three.self, Tags.self]),
   ]
 
   private struct Seeded: RandomNumberGenerator {
@@ -83,8 +91,19 @@ struct CompactedDecisionTests {
     case 4:
       await Self.$failing.withValue(["\(tribe)"]) { _ = try? await release.migrator(store).migrate() }
     case 5:
-      let dying = DyingLedger(store, after: { $0.kind == .began && $0.key == key })
-      _ = try? await release.migrator(dying).migrate()
+      let isLate = Bool.random(using: &random)
+      let dying = DyingLedger(
+        store,
+        after: { record in
+          if case .checkpoint = record.kind { return isLate && record.key == key }
+          return record.kind == .began && !isLate && record.key == key
+        }
+      )
+      if Bool.random(using: &random) {
+        _ = try? await release.migrator(dying).migrate()
+      } else {
+        _ = try? await release.migrator(dying).revert(to: version)
+      }
     case 6: _ = try? await release.migrator(store).revert(to: version)
     case 7:
       await Self.$failing.withValue(["revert \(tribe)"]) {
@@ -157,11 +176,18 @@ struct CompactedDecisionTests {
 
 extension CompactedDecisionTests.Moody {
   func migrate() async throws {
+    try await save()
     if CompactedDecisionTests.failing.contains("\(Self.self)") { throw Failure(reason: "it failed") }
-    try await TribeAttempt.current?.save(1, as: "step")
+  }
+
+  /// Saves a value that only some attempts change.
+  private func save() async throws {
+    guard let attempt = TribeAttempt.current else { return }
+    try await attempt.save(attempt.number / 3, as: "step")
   }
 
   func revert() async throws {
+    try await save()
     if CompactedDecisionTests.failing.contains("revert \(Self.self)") { throw Failure(reason: "it failed") }
   }
 }
