@@ -114,11 +114,12 @@ import ToolSupport
     #expect(strict.code == 1 && hard.contains("shared-target") && hard.contains("error") && !hard.contains("warning"))
     try folder.write("", to: "Sources/Kit/A.swift")
     #expect(try check("--strict", "--format", format, in: folder).code == 0)
-    // A warning that is no finding.
+    // A lock that the check does not see is an error, too.
     try folder.write("tribes-lock 1\n", to: "Tribes.lock")
     let inner = folder.url.appending(path: "Sources/App")
     let elsewhere = try Self.tool.run(["--check", "--strict", "--format", format, "A.swift"], in: inner)
-    #expect(elsewhere.code == 1 && elsewhere.error.hasPrefix("nomad-gen: error: '"))
+    #expect(elsewhere.code == 1 && results(of: elsewhere).contains("has a Tribes.lock"))
+    #expect(results(of: elsewhere).contains("error") && !results(of: elsewhere).contains("warning"))
 
     func results(of result: Tool.Result) -> String {
       let text = result.error + result.output

@@ -133,7 +133,7 @@ import ToolSupport
     let folder = try folder(kit: nil)
     #expect(
       try Self.tool.run(["--check", "App"], in: folder.url.appendingPathComponent("Sources")).output
-        == "1 tribe in 1 module, nothing wrong\n"
+        == "1 tribe in 1 module, 1 warning\n"
     )
     #expect(try check("--protocol", "Migration", in: folder).output == "0 tribes in 1 module, nothing wrong\n")
   }

@@ -70,7 +70,7 @@ public struct FileLedger: Ledger {
   /// - Throws: ``NomadError`` if there is, or may be, a file that cannot be read, is damaged, or has a newer format.
   public func history() throws(NomadError) -> LedgerHistory {
     let file = try file
-    var previous: [UInt8]?
+    var previous: [[UInt8]?] = []
     while true {
       // The note is read before the ledger, because a writer adds to the ledger before it updates the note.
       let lock = try file.readNote()
@@ -80,8 +80,8 @@ public struct FileLedger: Ledger {
         return try file.contents(of: bytes, acknowledged: acknowledged)?.history ?? LedgerHistory()
       } catch {
         // A writer may change the file between two reads. The error is real if two reads give the same bytes.
-        if bytes == previous || bytes == nil { throw error }
-        previous = bytes
+        if previous == [bytes] { throw error }
+        previous = [bytes]
       }
     }
   }
