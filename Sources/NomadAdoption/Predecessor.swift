@@ -12,8 +12,8 @@ public import Nomad
 /// at once, before any tribe with a version or a once-id runs. A target is marked even if no tribe has it yet. The
 /// predecessor's records are never changed.
 ///
-/// After the first start, they are read again if a tribe with a version or a once-id would run that has never finished
-/// and was never marked or forgotten. This protects the data of an app that used both side by side:
+/// After the first start, they are read again if a tribe with a version or a once-id would run that never finished and was
+/// never marked or forgotten, or that merges such a tribe. This protects the data of an app that used both side by side:
 /// - A single target of the predecessor is marked, unless the ledger records that it finished or was forgotten.
 /// - A version of the predecessor does not tell which tribes it did. If it covers such a tribe, and the first start did
 ///   not take over that version, nothing runs, and the plan throws an error with the code `predecessorUnreadable`.

@@ -70,8 +70,13 @@ package enum Check {
       let found = try run(visible)
       if found.unseen.isEmpty { return found }
       // What the types inherit may be declared where the build need not look, because the library is not visible there.
-      let all = imports.files(importedBy: module.name).merging(visible) { $1 }
-      return (found.0, try run(all).unseen)
+      let all = try run(imports.files(importedBy: module.name).merging(visible) { $1 })
+      let unseen = found.unseen.compactMap { type in
+        // The build does not see that such a type is a tribe.
+        let isTribe = all.0.tribes.contains { $0.location == type.location }
+        return isTribe ? type : all.unseen.first { $0.location == type.location }
+      }
+      return (found.0, unseen)
     }
 
     // A build does not read the code of the tribes or the policies.

@@ -134,8 +134,8 @@ extension NomadError {
       .beyondTarget,
       "The data is already beyond \(end): \(newer) counts as done.",
       advice:
-        "Nothing was run, because a tribe is not undone. Begin with older data, and at a first start with a policy "
-        + "that marks no later tribe."
+        "Nothing was run, because a tribe is not undone. Begin with older data. What the policy "
+        + "or a predecessor marks at a first start counts, too."
     )
   }
 

@@ -84,8 +84,8 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Returns the version of the app that found a fresh install before a `.first` tribe of some modules began; nil if none
-  /// did.
+  /// Returns the version of the data of a fresh install that was found before a `.first` tribe of some modules began; nil
+  /// if there is no record of that.
   func freshVersion(of modules: Set<String>) -> TribeVersion? {
     let last = records.last { $0.key.isFresh && modules.contains($0.module ?? "") }
     return last?.kind.reason.flatMap { try? TribeVersion(app: $0) }

@@ -63,13 +63,21 @@ extension MigrationPlan {
       return ([reached] + keys.map { $0.isVersion ? $0.version : nil }).compactMap(\.self).max()
     }
 
-    /// Whether the policy calls the install fresh.
-    var isFresh: Bool {
+    /// Whether the install is fresh.
+    private var isFresh: Bool {
       switch reach {
       case .nothing: false
       case .version(_, let includesSubMigrations): includesSubMigrations
       case .everything: true
       }
+    }
+
+    /// Returns the version of the data of a fresh install, given the steps of the plan; nil if it is not fresh, or if no
+    /// step has a version.
+    func freshVersion(_ steps: [Step]) -> TribeVersion? {
+      guard isFresh else { return nil }
+      // Without a version, the baseline has all tribes of this release, and a later one may have more.
+      return version ?? steps.filter(\.decision.isMark).flatMap(\.entry.versions).max()
     }
 
     /// Whether an app of a version or a later one creates the data.
@@ -97,33 +105,10 @@ extension MigrationPlan {
       reason.hasPrefix(ofBirth) ? try? TribeVersion(app: String(reason.dropFirst(ofBirth.count))) : nil
     }
 
-    /// Whether a record's reason is that a predecessor has done the tribe.
-    static func isFromPredecessor(_ reason: String) -> Bool {
-      reason.hasPrefix("baseline") && reason.firstRange(of: origin) != nil
-    }
-
     /// Whether the reason of a record names a predecessor, alone or among others.
     static func isFrom(_ predecessor: String, _ reason: String) -> Bool {
       guard let origin = reason.firstRange(of: Self.origin) else { return false }
       return " and \(reason[origin.upperBound...]) and ".contains(" and \(predecessor) and ")
     }
-  }
-}
-
-extension MigrationPlan {
-  /// Returns the record that the install is fresh, which a run adds before a `.first` tribe begins; nil if the policy
-  /// does not call it fresh, or if the history has the record.
-  func freshRecord(
-    before first: TribeRegistry.Entry,
-    after history: LedgerHistory,
-    appVersion: String?
-  ) -> LedgerRecord? {
-    guard let baseline, baseline.isFresh else { return nil }
-    // Without a version, the baseline has all tribes of this release, and a later one may have more.
-    let newest = open.compactMap { $0.decision.isMark ? $0.entry.version : nil }.max()
-    guard let version = baseline.version ?? newest, history.freshVersion(of: [first.module]) != version else {
-      return nil
-    }
-    return .fresh(version, before: first, appVersion: appVersion)
   }
 }

@@ -20,6 +20,7 @@ public struct MigrationPlan: Sendable {
     let refusal: NomadError?
     let isTooOld: Bool
     let unknownHolds: [LedgerKey]
+    let freshVersion: TribeVersion?
 
     init(
       _ makeSteps: @escaping @Sendable () -> [Step],
@@ -31,12 +32,13 @@ public struct MigrationPlan: Sendable {
       newerTribes: [String],
       refusal: NomadError?,
       isTooOld: Bool,
-      unknownHolds: [LedgerKey]
+      unknownHolds: [LedgerKey],
+      freshVersion: TribeVersion?
     ) {
       (self.makeSteps, self.open, self.dataVersion) = (makeSteps, open, dataVersion)
       (self.currentVersion, self.baseline, self.unlisted) = (currentVersion, baseline, unlisted)
       (self.newerTribes, self.refusal, self.isTooOld) = (newerTribes, refusal, isTooOld)
-      self.unknownHolds = unknownHolds
+      (self.unknownHolds, self.freshVersion) = (unknownHolds, freshVersion)
     }
   }
 
@@ -91,6 +93,10 @@ public struct MigrationPlan: Sendable {
   /// The error of a run that the policy forbids; nil if it may run.
   var refusal: NomadError? { contents.refusal }
 
+  /// The version of the data of a fresh install, which a run records before a `.first` tribe begins; nil if the install is
+  /// not fresh.
+  var freshVersion: TribeVersion? { contents.freshVersion }
+
   /// Creates a plan; without open steps, the plan of a ledger that leaves nothing to do.
   init(
     dataVersion: TribeVersion?,
@@ -101,6 +107,7 @@ public struct MigrationPlan: Sendable {
     refusal: NomadError? = nil,
     isTooOld: Bool = false,
     unknownHolds: [LedgerKey],
+    freshVersion: TribeVersion? = nil,
     open: [Step] = [],
     steps: @escaping @Sendable () -> [Step]
   ) {
@@ -114,7 +121,8 @@ public struct MigrationPlan: Sendable {
       newerTribes: newerTribes,
       refusal: refusal,
       isTooOld: isTooOld,
-      unknownHolds: unknownHolds
+      unknownHolds: unknownHolds,
+      freshVersion: freshVersion
     )
   }
 

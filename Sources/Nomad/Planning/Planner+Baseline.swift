@@ -10,7 +10,7 @@ extension Planner {
     // A predecessor's version may be above the app's. No tribe up to it runs, as none did with the predecessor.
     if let adopted { return adopted }
     guard history.isFirstStart else { return nil }
-    if let fresh = freshVersion(after: history) { return MigrationPlan.Baseline(.fresh(at: fresh)) }
+    if let fresh = freshBaseline(after: history) { return fresh }
     guard let baseline = try policyBaseline() else { return nil }
     if let version = baseline.version, let currentVersion, currentVersion < version.withoutSubMigration {
       throw .newerBaseline(version, currentVersion)
@@ -18,15 +18,18 @@ extension Planner {
     return baseline
   }
 
-  /// Returns the version of the data, if an earlier run found a fresh install; nil if none did.
+  /// The baseline of a fresh install of this app.
+  private var freshBaseline: MigrationPlan.Baseline { .init(currentVersion.map { .fresh(at: $0) } ?? .everything) }
+
+  /// Returns the baseline of an install that an earlier run found fresh; nil if none did.
   ///
   /// The app may take what a `.first` tribe made then for old data.
-  private func freshVersion(after history: LedgerHistory) -> TribeVersion? {
+  private func freshBaseline(after history: LedgerHistory) -> MigrationPlan.Baseline? {
     guard let version = history.freshVersion(of: known) else { return nil }
-    guard let currentVersion else { return version }
-    // What did not finish is made again by this app, and so is what a newer app has made.
     let isMade = history.finished.contains { $0.key.isFirst && known.contains($0.module ?? "") }
-    return isMade ? min(version, currentVersion) : currentVersion
+    // What has not finished is made again by this app, and so is what a newer app has made.
+    return isMade
+      ? MigrationPlan.Baseline(.fresh(at: currentVersion.map { min($0, version) } ?? version)) : freshBaseline
   }
 
   private func policyBaseline() throws(NomadError) -> MigrationPlan.Baseline? {
@@ -34,7 +37,7 @@ extension Planner {
     case .runEverything:
       return nil
     case .baselineAtCurrentVersion:
-      return MigrationPlan.Baseline(currentVersion.map { .fresh(at: $0) } ?? .everything)
+      return freshBaseline
     case .baseline(let text):
       do {
         return MigrationPlan.Baseline(.version(try TribeVersion(app: text), includesSubMigrations: false))

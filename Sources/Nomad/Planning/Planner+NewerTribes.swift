@@ -1,6 +1,14 @@
 extension Planner {
   /// Returns the names of tribes that only a newer app can have run, and those whose data this app cannot read.
-  func newerTribes(in history: LedgerHistory, hasRun: [Bool]) -> [String] {
+  ///
+  /// A predecessor has done `unlisted`, which the registry does not have: the next start would find their marks.
+  func newerTribes(in history: LedgerHistory, hasRun: [Bool], adopting unlisted: [LedgerKey]) -> [String] {
+    let ceiling = runningVersion ?? registry.entries.compactMap(\.version).last
+    let above = currentVersion == nil ? [] : unlisted.filter { isAbove(ceiling, $0) }
+    return newerTribes(in: history, hasRun, below: ceiling) + above.map(\.text)
+  }
+
+  private func newerTribes(in history: LedgerHistory, _ hasRun: [Bool], below ceiling: TribeVersion?) -> [String] {
     let readable = history.readableSince
     // The tribes that this app may run, those whose records say nothing new, and those above the app's version.
     var (due, seen, waiting) = (Set<LedgerKey>(), Set<LedgerKey>(), Set<LedgerKey>())
@@ -20,7 +28,6 @@ extension Planner {
     }
     // Usually the registry knows every tribe of the ledger.
     guard doneCount < history.finishedCount || !waiting.isEmpty || !readable.isEmpty else { return [] }
-    let ceiling = runningVersion ?? registry.entries.compactMap(\.version).last
     // Only the last record of how a tribe finished counts, because compaction drops the others.
     var newer: [String] = []
     for record in history.finished.reversed() {
@@ -33,8 +40,7 @@ extension Planner {
       // A mark that this app made itself, such as for a predecessor, is not from a newer app.
       let isMark = waiting.contains(key) && record.kind != .finished
       let isUnreadable = since.map { isRefused($0, key, by: ceiling) } ?? false
-      let isAdopted = record.kind.reason.map(MigrationPlan.Baseline.isFromPredecessor) ?? false
-      if isOfNewerApp || !isMark && (isUnreadable || !isAdopted && isAbove(ceiling, key)) { newer.append(record.name) }
+      if isOfNewerApp || !isMark && (isUnreadable || isAbove(ceiling, key)) { newer.append(record.name) }
     }
     // A tribe that has begun may have changed a part of the data.
     var begun: [String] = []

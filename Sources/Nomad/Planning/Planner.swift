@@ -84,8 +84,11 @@ package final class Planner: Sendable {
       try Self.cut(&steps, after: end, hasRun: hasRun, own)
     }
     try arrange(&steps)
-    let newer = newerTribes(in: history, hasRun: hasRun)
+    let unlisted = unknown(baseline?.keys ?? []).filter { !history.isDone($0) }
+    let newer = newerTribes(in: history, hasRun: hasRun, adopting: unlisted)
     try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty, isTooOld: isTooOld)
+    // A `.first` tribe may run although another one is held back, and the baseline with it.
+    let freshVersion = baseline?.freshVersion(steps)
     let refusal = refusal(of: steps, recorded, newer: newer, isTooOld: isTooOld)
     if let refusal {
       baseline = nil
@@ -97,11 +100,12 @@ package final class Planner: Sendable {
       dataVersion: recorded,
       currentVersion: currentVersion,
       baseline: baseline,
-      unlisted: unknown(baseline?.keys ?? []).filter { !history.isDone($0) },
+      unlisted: baseline == nil ? [] : unlisted,
       newerTribes: newer,
       refusal: refusal?.error,
       isTooOld: isTooOld,
       unknownHolds: unknown(policy.hold),
+      freshVersion: freshVersion,
       open: steps.filter { !$0.decision.isDone },
       steps: { [steps] in steps }
     )

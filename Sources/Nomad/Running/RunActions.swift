@@ -137,7 +137,8 @@ package final class RunActions {
   /// version would supersede.
   private func marks() -> (tribes: [TribeRegistry.Entry], records: [LedgerRecord])? {
     if let first = due.first?.entry, first.position == .first {
-      return plan.freshRecord(before: first, after: history, appVersion: run.appVersion).map { ([], [$0]) }
+      guard let version = plan.freshVersion, history.freshVersion(of: [first.module]) != version else { return nil }
+      return ([], [.fresh(version, before: first, appVersion: run.appVersion)])
     }
     if !hasBaseline, unmarked.isEmpty { return nil }
     let next = MigrationPlan.Step.nextVersion(of: due)

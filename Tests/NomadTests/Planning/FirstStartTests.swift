@@ -240,12 +240,32 @@ struct FirstStartTests {
     }
   }
 
-  @Test("Without a version, a fresh install has the tribes of the release that was installed")
-  func staysFreshWithoutVersion() async throws {
+  @Test("Without a version, a fresh install has the tribes of the release that made it", arguments: [true, false])
+  func staysFreshWithoutVersion(hasMade: Bool) async throws {
     let ledger = InMemoryLedger()
-    try await interrupted(ledger, at: .unlimited)
+    try await interrupted(ledger, at: .unlimited, hasMade: hasMade)
     let later = targets + [.literal("4.0.0")]
-    #expect(try await migrate(later, ledger, at: nil, .runEverything) == ["first", "4.0.0", "a", "always"])
+    let ran = try await migrate(later, ledger, at: nil, .runEverything)
+    #expect(ran == (hasMade ? ["first", "4.0.0", "a", "always"] : ["first", "a", "always"]))
+  }
+
+  @Test("A fresh install is recorded before a `.first` tribe, although another one is on hold")
+  func heldFresh() async throws {
+    let ledger = InMemoryLedger()
+    var nomad = Nomad(
+      TribeRegistry(_module: "App") { tribes in
+        tribes.add("files", target: .first, position: .first) {}
+        tribes.add("photos", target: .first, position: .first) {}
+        tribes.add("1.0.0", target: .literal("1.0.0"), position: .version(TribeVersion([1]))) {}
+      },
+      ledger: ledger,
+      currentVersion: .exactly("1.0.0"),
+      policy: MigrationPolicy(firstStart: .baselineAtCurrentVersion, hold: ["first:App.photos"])
+    )
+    let held = nomad
+    await #expect(throws: NomadError.self) { try await held.migrate() }
+    nomad.policy = MigrationPolicy(firstStart: .baseline(at: "1.0"))
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["files", "photos"])
   }
 
   @Test("What an older release made on a fresh install can be too old")

@@ -243,6 +243,24 @@ struct MergedTribeTests {
     #expect(trace.all == ["1.2.0 1.0.0 1.1.0"])
   }
 
+  @Test("On a fresh install without a version, what a tribe with an id merges stays done")
+  func freshMerge() async throws {
+    let (trace, ledger, works) = (Trace(), InMemoryLedger(), Locked(false))
+    let first = TribeRegistry(_module: "App") { tribes in
+      tribes.add("files", target: .first, position: .first) {}
+      tribes.add("photos", target: .first, position: .first) { if !works.value { throw Failure() } }
+    }
+    let tribes = try registry([(.literal("1.0.0"), []), (.once("a"), ["1.1.0"])], tracing: trace)
+    let all = TribeRegistry(combining: [first, tribes])
+    let policy = MigrationPolicy(firstStart: .baselineAtCurrentVersion)
+    let nomad = Nomad(all, ledger: ledger, currentVersion: .unlimited, policy: policy)
+    await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    works.value = true
+    try await Nomad(all, ledger: ledger, currentVersion: .unlimited).migrate()
+    #expect(trace.all == [])
+    #expect(ledger.history().isDone("once:a"))
+  }
+
   @Test("A tribe with an id waits for an app of each version that it merges")
   func idWaits() async throws {
     let (trace, ledger) = (Trace(), InMemoryLedger())

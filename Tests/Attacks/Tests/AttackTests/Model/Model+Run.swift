@@ -45,12 +45,9 @@ extension Model {
     for (index, step) in running.enumerated() {
       if step.tribe.target != .first {
         try mark(plan, start, &isBaselined, &unmarked, before: running[index...])
-      } else if isBaselined, plan.isFresh {
-        let newest = unmarked.compactMap { $0.decision == "marked" ? $0.tribe.place : nil }.max()
+      } else if let place = plan.freshRecord {
         let known = fresh.last { $0.module == step.tribe.module }?.place
-        if let place = plan.freshVersion ?? newest, place != known {
-          try record(.marked, start) { $0.fresh.append((step.tribe.module, place)) }
-        }
+        if place != known { try record(.marked, start) { $0.fresh.append((step.tribe.module, place)) } }
       }
       if isCancelled { throw Stop(code: "cancelled") }
       let end = try attempt(step.tribe, after: memories[step.tribe.identity], start, &lines)
@@ -98,7 +95,6 @@ extension Model {
     }
     if let adopted = plan.adopted {
       adopt(adopted)
-      for identity in memories.keys where !before.isDone(identity) { memories[identity]?.isAdopted = true }
     } else if plan.isBirth {
       endFirstStart(baseline: nil)
       if let oldest = start.policy.oldest { noteBirth(oldest) }

@@ -18,8 +18,6 @@ struct Model {
     var (checkpoints, type) = ([String: Int](), "")
     /// The number of deaths in a row in one version of the app since a checkpoint last changed.
     var (loop, loopApp) = (0, Place?.none)
-    /// Whether a predecessor did the work.
-    var isAdopted = false
     /// The tribe that did the work of this one, because it merges it; nil for none.
     var mergedInto: ModelTribe.Identity?
     /// The last record: its place among all records, the app's version in it, and whether it is of a revert.
@@ -50,6 +48,8 @@ struct Model {
     var isBaselined = false
     /// Whether the install is fresh, and the version of the app that found that.
     var (isFresh, freshVersion) = (false, Place?.none)
+    /// The version that is recorded before a `.first` tribe begins; nil for none.
+    var freshRecord: Place?
     /// Whether the run records that this app creates the data.
     var isBirth = false
     /// The tribes that the baseline covers.
@@ -304,7 +304,13 @@ struct Model {
     plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan)) }
     let isTooOld = isTooOld(start, baselined, plan)
     try plan.arrange(runsDeferred: start.runsDeferred, runsLate: start.policy.late == .run)
-    plan.newer = newer(start)
+    // The mark of what a predecessor did would be of a newer app at the next start.
+    let unlisted = (plan.adopted?.tribes ?? []).filter { tribe in
+      guard let place = tribe.place, let app = start.app, !isDone(tribe.identity) else { return false }
+      return place.app > app && !start.tribes.contains { $0.keys.contains(tribe.identity) }
+    }
+    plan.newer = newer(start) + unlisted.map(\.text)
+    plan.freshRecord = plan.isFresh ? plan.freshVersion ?? plan.newestMarked : nil
     // Neither the first start nor a version of other modules affects these tribes.
     let isBound = plan.steps.contains { ["superseded", "runs late", "skipped", "refused"].contains($0.decision) }
     if isBound || isTooOld || policy.firstStart != .runEverything || start.predecessor != nil || !plan.newer.isEmpty,
@@ -346,13 +352,12 @@ struct Model {
   }
 
   /// Returns the version of the data of a fresh install that an earlier start found.
-  private func freshVersion(_ place: Place, _ start: ModelStep.Start) -> Place {
-    guard let app = start.app else { return place }
+  private func freshVersion(_ place: Place, _ start: ModelStep.Start) -> Place? {
     // Until a `.first` tribe has finished, there is no data.
     let isMade = memories.contains { identity, memory in
       if case .first = identity { isKnown(memory, start) } else { false }
     }
-    return isMade ? min(place, app) : app
+    return isMade ? start.app.map { min(place, $0) } ?? place : start.app
   }
 
   /// Returns the state of the predecessor that is taken over.
@@ -487,9 +492,9 @@ struct Model {
       guard let end = memory.end else { return canRead == false && isOfAnother ? readable[identity]?.name : nil }
       // The app that ran the tribe was newer.
       if let app = start.app, let other = end.app, other > app { return end.name }
-      // A mark that this app made itself says nothing, and an older one may have made that of a predecessor's work.
+      // A mark that this app made itself says nothing.
       if isKnown && end.isMark { return nil }
-      return canRead == false && isOfAnother || isAbove && !memory.isAdopted ? end.name : nil
+      return canRead == false && isOfAnother || isAbove ? end.name : nil
     }
   }
 
@@ -517,6 +522,11 @@ struct Model {
 }
 
 extension Model.Plan {
+  /// The newest version that the run marks.
+  fileprivate var newestMarked: Place? {
+    steps.filter { ["marked", "merged"].contains($0.decision) }.flatMap { $0.tribe.keys.compactMap(\.place) }.max()
+  }
+
   /// Leaves out deferred tribes that no running tribe requires, and moves required tribes to the front.
   fileprivate mutating func arrange(runsDeferred: Bool, runsLate: Bool) throws(Model.Stop) {
     var order: [Int] = []
