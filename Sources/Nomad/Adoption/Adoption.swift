@@ -9,8 +9,7 @@ package protocol Adoption: Sendable {
   /// Reads the records without suspending, and returns the tribes that count as done.
   ///
   /// `due` has the due tribes that never finished and were never marked or forgotten, or that merge such a tribe; none at
-  /// the first start. The
-  /// result is nil if the systems recorded nothing that the ledger lacks.
+  /// the first start. The result is nil if the systems recorded nothing that the ledger lacks.
   func baselineAtOnce(
     for registry: TribeRegistry,
     after history: LedgerHistory,
