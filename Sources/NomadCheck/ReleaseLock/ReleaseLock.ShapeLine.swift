@@ -15,6 +15,10 @@ extension ReleaseLock {
       case `if`
       /// The reason why the shape may differ from the one before it.
       case accepted
+      /// The newest release of the type when a shape was accepted before its release.
+      case after
+      /// The types that were new parts of it then, each with the checksum of its shape.
+      case shapes
       /// The names of the unreadable parts that the reason accepts.
       case unread
       /// The reason why the type may be gone.

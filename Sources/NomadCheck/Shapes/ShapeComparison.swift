@@ -518,8 +518,11 @@ package struct ShapeComparison {
       return reading(of: arguments[0], as: new).and(.readable("older apps lose their order and repeated elements"))
     case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
       return reading(ofKey: oldKey, as: newKey).and(reading(of: oldValue, as: newValue))
-    case (.named(let oldName, let oldArguments), .named(let newName, let newArguments)):
-      if oldName == newName, oldArguments.count == newArguments.count {
+    case (.named(let oldName, let oldArguments), .named(let newName, let newArguments))
+    where oldArguments.count == newArguments.count:
+      if oldArguments.isEmpty { return reading(of: oldName, as: newName) }
+      // Two names of generic types are one type if they have the same shape.
+      if oldName == newName || reading(of: oldName, as: newName) == .same {
         let found: CodedReading = zip(oldArguments, newArguments).map { reading(of: $0, as: $1) }.reduce(.same) {
           $0.and($1)
         }
@@ -528,7 +531,6 @@ package struct ShapeComparison {
         if case .failing = found { return .failing("decoding can throw typeMismatch") }
         return hasCode(oldName) ? .failing("decoding can throw typeMismatch") : found
       }
-      if oldArguments.isEmpty, newArguments.isEmpty { return reading(of: oldName, as: newName) }
     default: break
     }
     return .failing(Self.throwing("typeMismatch"))

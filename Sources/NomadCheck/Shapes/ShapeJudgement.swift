@@ -231,8 +231,26 @@ package struct ShapeJudgement {
     let name = type.qualifiedName
     let unreleased = [name, origins[name]].compactMap(\.self).flatMap(locked.unreleased)
     return (unreleased + lines(of: name)).first { line in
-      line[.accepted] != nil && line.isInSameBuilds(as: type) && line.shape == type.shape
+      line[.accepted] != nil && line.isInSameBuilds(as: type) && line.shape == type.shape && isCurrent(line, of: name)
     }
+  }
+
+  /// Whether what an accepted line was compared with is as it was: another branch may have had a release since, and the
+  /// types that were new parts may have changed.
+  private func isCurrent(_ line: ReleaseLock.ShapeLine, of name: String) -> Bool {
+    let isNewest = line[.after].map { (try? TribeVersion(app: $0)) == newestRelease(of: name)?.version } ?? true
+    return isNewest && line[.shapes].map { $0 == newParts(of: name) } ?? true
+  }
+
+  /// Returns the newest release that the lock has of a type; nil if there is none.
+  package func newestRelease(of name: String) -> ReleaseLock.ShapeLine.Release? {
+    lines(of: name).compactMap(\.release).max { $0.version < $1.version }
+  }
+
+  /// Returns the fingerprints of the types in a type that the lock does not know; nil if there are none.
+  package func newParts(of name: String) -> String? {
+    let parts = contents(of: [name]).filter { types[$0] != nil && lines(of: $0).isEmpty }
+    return parts.isEmpty ? nil : parts.sorted().map(fingerprint).joined(separator: ", ")
   }
 
   /// The stored types in the sources that the lock knows and that need a decision, sorted by name.
@@ -312,7 +330,7 @@ package struct ShapeJudgement {
       if later.isEmpty { continue }
       let isHandled =
         all.contains { $0[.accepted] != nil && later.contains($0.release?.version) }
-        || lock.entries.contains { later.contains($0.shipment?.version) }
+        || lock.entries.contains { later.contains($0.shipment?.version) && mayHaveMentioned($0) }
       if isHandled { return nil }
       let found = differences(from: lines(of: name, at: release), to: type, comparison(at: release))
         .filter { !$0.difference.isReadable }
@@ -321,6 +339,11 @@ package struct ShapeJudgement {
       }
     }
     return nil
+  }
+
+  /// Whether the sources do not tell what a shipped tribe mentioned, because it is gone or has changed since.
+  private func mayHaveMentioned(_ entry: ReleaseLock.Entry) -> Bool {
+    entry[.changed] != nil || !census.members.contains { $0.identity == entry.identity }
   }
 
   /// Whether a tribe that shipped after a release mentions a type.

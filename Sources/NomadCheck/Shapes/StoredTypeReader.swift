@@ -285,13 +285,8 @@ struct StoredTypeReader {
       let senses = table.lookup(reference, in: primary)
       for sense in senses {
         if let name = sense.foreignName, WellKnownTypes.raw.contains(name) { found.type.shape.rawType = name }
-        if case .declared(let raw) = sense.meaning,
-          table.declaring[raw, default: []].contains(where: { [table] in !table[$0].is(.protocol) })
-        {
-          found.type.shape.rawType = resolver.name(of: raw)
-        }
       }
-      if senses.contains(where: { $0.foreignName.map(WellKnownTypes.uncodedRaw.contains) ?? false }) { return }
+      if senses.contains(where: isUncodedRaw) { return }
       let name = reference.components.map(\.text).joined(separator: ".")
       if found.type.shape.rawType == nil, hasValues {
         found.type.shape.rawType = name
@@ -310,6 +305,14 @@ struct StoredTypeReader {
     } else {
       addDoubt("RawRepresentable", at: found.type.location)
     }
+  }
+
+  /// Whether a name is of a type whose values are not coded: of an enum with such a raw type, the cases are.
+  private func isUncodedRaw(_ sense: SymbolTable.Sense) -> Bool {
+    if case .declared(let raw) = sense.meaning {
+      return table.declaring[raw, default: []].contains { !table[$0].is(.protocol) }
+    }
+    return sense.foreignName.map(WellKnownTypes.uncodedRaw.contains) ?? false
   }
 
   /// Whether the first name that an enum inherits may be a raw type, because no checked source declares it.

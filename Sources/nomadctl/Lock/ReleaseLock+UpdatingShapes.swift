@@ -27,7 +27,7 @@ extension ReleaseLock {
     let judgement = ShapeJudgement(original ?? self, census)
     var changes: [Change] = []
     for change in judgement.changes where change.type.qualifiedName == name {
-      changes.append(accept(change, because: reason))
+      changes.append(accept(change, because: reason, judgement))
     }
     for lost in judgement.lost where lost.qualifiedName == name {
       for gone in judgement.locked.lines(of: name) {
@@ -46,18 +46,33 @@ extension ReleaseLock {
     return changes
   }
 
-  private mutating func accept(_ change: ShapeJudgement.Change, because reason: String) -> Change {
+  private mutating func accept(
+    _ change: ShapeJudgement.Change,
+    because reason: String,
+    _ judgement: ShapeJudgement
+  ) -> Change {
     let type = change.type
     func accept(_ line: inout ShapeLine) {
       line[.accepted] = reason
+      if line.release == nil {
+        line[.after] = judgement.newestRelease(of: type.qualifiedName)?.text
+        line[.shapes] = judgement.newParts(of: type.qualifiedName)
+      }
       line.unread = Set(type.doubts.compactMap(\.name))
     }
     let newest = change.isOlder ? LockedShapes(shapes).lines(of: type.qualifiedName) : [change.line]
     if let line = newest.first(where: { $0.shape == type.shape && $0.isInSameBuilds(as: type) }) {
       return .accepted(changeShape(line, accept))
     }
-    shapes.removeAll { $0.release == nil && $0.qualifiedName == type.qualifiedName && $0.isInSameBuilds(as: type) }
-    return .accepted(addShape(of: type, release: nil, accept))
+    let unreleased = LockedShapes(shapes).unreleased(of: type.qualifiedName)
+    guard let line = unreleased.first(where: { $0.isInSameBuilds(as: type) }) else {
+      return .accepted(addShape(of: type, release: nil, accept))
+    }
+    let changed = changeShape(line) { line in
+      line.shape = type.shape
+      accept(&line)
+    }
+    return .accepted(changed)
   }
 
   /// Locks the shapes of a release, and updates the lines of types that have other names.
@@ -113,7 +128,11 @@ extension ReleaseLock {
       if let line = locked.unreleased(of: name).first(where: { $0.isInSameBuilds(as: type) && $0.shape == type.shape })
       {
         kept.insert(line.location)
-        changes.append(.locked(changeShape(line) { $0.release = release }, waits: false))
+        let shipped = changeShape(line) { line in
+          line.release = release
+          (line[.after], line[.shapes]) = (nil, nil)
+        }
+        changes.append(.locked(shipped, waits: false))
       } else {
         changes.append(.locked(addShape(of: type, release: release), waits: false))
       }

@@ -174,7 +174,7 @@ import Testing
   @Test("An accepted shape holds until the type changes, and the next release gives it its version")
   func accepted() throws {
     var lock = try locked(Self.note)
-    let line = #"shape App.Note unreleased { dueDate: Double, text: String } accepted "why""#
+    let line = #"shape App.Note unreleased { dueDate: Double, text: String } accepted "why" after "2.4.0""#
     #expect(lock.shapeNamesToAccept(in: try census(Self.dated)) == ["App.Note"])
     #expect(accept("App.Note", try census(Self.dated), &lock) == ["accepted " + line])
     #expect(try findings(Self.dated, lock) == [] && lines(lock) == [Self.shape, line])
@@ -187,8 +187,87 @@ import Testing
     )
     #expect(try findings(Self.note, lock) == [])
     try release("2.5.0", try census(Self.dated), &lock)
-    #expect(lines(lock) == [Self.shape, line.replacing("unreleased", with: "2.5.0")])
+    #expect(
+      lines(lock) == [Self.shape, line.replacing("unreleased", with: "2.5.0").replacing(#" after "2.4.0""#, with: "")]
+    )
     #expect(try findings(Self.dated, lock) == [])
+  }
+
+  @Test("An accepted shape does not count for a release of another branch that came after it")
+  func acceptedBefore() throws {
+    var lock = try locked(Self.note)
+    _ = accept("App.Note", try census(Self.dated), &lock)
+    let merged = lock.text + "shape App.Note 2.5.0 { color: Int?, text: String }\n"
+    lock = ReleaseLock(reading: merged.utf8)
+    #expect(try findings(Self.dated, lock).contains("App/A.swift:3:5 unmigrated-shape"))
+    #expect(accept("App.Note", try census(Self.dated), &lock).first?.contains(#"after "2.5.0""#) == true)
+    #expect(try findings(Self.dated, lock) == [])
+    // A fix of an older release is no news.
+    lock = ReleaseLock(reading: (lock.text + "shape App.Note 2.4.1 { text: String }\n").utf8)
+    #expect(try findings(Self.dated, lock) == [])
+  }
+
+  @Test("An accepted shape does not count once a type that is new in it has changed")
+  func acceptedPart() throws {
+    let old = "struct Note: Codable, Stored { var theme: Theme }\nenum Theme: String, Codable { case dark }\n"
+    var lock = try locked(old)
+    let new = "struct Note: Codable, Stored { var theme: Mood }\nenum Mood: String, Codable { case dark, light }\n"
+    #expect(try findings(new, lock) == ["App/A.swift:2:36 shape-change"])
+    let accepted = accept("App.Note", try census(new), &lock)
+    #expect(accepted.first?.contains(#" after "2.4.0" shapes "App.Mood "#) == true)
+    #expect(try findings(new, lock) == [])
+    #expect(try findings(new.replacing("dark, light", with: "light"), lock) == ["App/A.swift:2:36 unmigrated-shape"])
+    try release("2.5.0", try census(new), &lock)
+    #expect(lines(lock).allSatisfy { !$0.contains("after") && !$0.contains("shapes") })
+    #expect(try findings(new, lock) == [])
+  }
+
+  @Test("A shape that is accepted again keeps the comments above its line")
+  func acceptedAgain() throws {
+    var lock = try locked(Self.note)
+    _ = accept("App.Note", try census(Self.dated), &lock)
+    lock = ReleaseLock(
+      reading: lock.text.replacing("shape App.Note unreleased", with: "# why\nshape App.Note unreleased").utf8
+    )
+    _ = accept("App.Note", try census(Self.dated.replacing("Double", with: "Int")), &lock)
+    #expect(lock.text.contains("# why\nshape App.Note unreleased { dueDate: Int"))
+  }
+
+  @Test("A generic type with another name and the same shape is no finding")
+  func renamedGeneric() throws {
+    let text = "struct Note: Codable, Stored { var box: Box<Int> }\nstruct Box<T: Codable>: Codable { var value: T }\n"
+    let lock = try locked(text)
+    #expect(try findings(text.replacing("Box", with: "Crate"), lock) == [])
+    let other = text.replacing("Box", with: "Crate").replacing("value: T", with: "content: T")
+    #expect(try findings(other, lock).contains { $0.hasSuffix(" unmigrated-shape") })
+    #expect(
+      try findings(text.replacing("Box<Int>", with: "Crate<String>").replacing("Box", with: "Crate"), lock).count == 1
+    )
+  }
+
+  @Test("An enum with a raw type of the package is coded by the names of its cases")
+  func declaredRawType() throws {
+    let code = "struct Code: Equatable, ExpressibleByIntegerLiteral { init(integerLiteral value: Int) {} }\n"
+    let text = code + "enum Kind: Code, Codable, Stored { case low = 1, high = 2 }\n"
+    let lock = try locked(text)
+    #expect(try findings(text.replacing("high = 2", with: "high = 3"), lock) == [])
+    #expect(try findings(text.replacing("low", with: "small"), lock).allSatisfy { $0.hasSuffix(" unmigrated-shape") })
+    #expect(try !findings(text.replacing("low", with: "small"), lock).isEmpty)
+  }
+
+  @Test("A shipped tribe that the sources have handles an older shape only if it mentions the type")
+  func unrelated() throws {
+    let first = "struct Note: Codable, Stored { var a: Int; var x: String }\n"
+    let second = "struct Note: Codable, Stored { var a: Int }\n"
+    let third = "struct Note: Codable, Stored { var a: Int; var x: Int? }\n"
+    for (tribe, isReported) in [
+      (tribe("Other", #".literal("2.5.0")"#), true), (tribe("Own", #".literal("2.5.0")"#, "let a = Note.self"), false),
+    ] {
+      var lock = try locked(first)
+      try release("2.5.0", try census(second + tribe), &lock)
+      let found = try findings(third + tribe, lock)
+      #expect(found.contains { $0.hasSuffix(" unmigrated-shape") } == isReported, "\(found)")
+    }
   }
 
   @Test("An accepted shape that changed again before its release is dropped by the release")
@@ -200,7 +279,7 @@ import Testing
     #expect(
       changes == [
         "locked shape App.Note 2.5.0 { dueDate: Double?, text: String }",
-        #"dropped shape App.Note unreleased { dueDate: Double, text: String } accepted "why""#,
+        #"dropped shape App.Note unreleased { dueDate: Double, text: String } accepted "why" after "2.4.0""#,
       ]
     )
     #expect(lines(lock) == [Self.shape, "shape App.Note 2.5.0 { dueDate: Double?, text: String }"])
