@@ -191,13 +191,18 @@
   extension Database {
     /// Runs transactions, and makes SQLite sync them if they must survive a loss of power.
     ///
-    /// EXTRA also syncs the removal of a rollback journal: losing that removal would undo the commit. See
-    /// <https://www.sqlite.org/pragma.html#pragma_synchronous>.
+    /// EXTRA also syncs the removal of a rollback journal: losing that removal would undo the commit. On Apple's systems,
+    /// the cache of the drive is only flushed with `fullfsync`. See
+    /// <https://www.sqlite.org/pragma.html#pragma_synchronous> and <https://www.sqlite.org/pragma.html#pragma_fullfsync>.
     fileprivate func synced<Value>(_ isNeeded: Bool, _ body: () throws -> Value) throws -> Value {
-      let level = try isNeeded ? Int.fetchOne(self, sql: "PRAGMA synchronous") : nil
-      guard let level, level < 3 else { return try body() }
-      try execute(sql: "PRAGMA synchronous = EXTRA")
-      defer { try? execute(sql: "PRAGMA synchronous = \(level)") }
+      var old: [(name: String, level: Int)] = []
+      defer { for (name, level) in old { try? execute(sql: "PRAGMA \(name) = \(level)") } }
+      for (name, needed) in isNeeded ? [("synchronous", 3), ("fullfsync", 1)] : [] {
+        let level = try Int.fetchOne(self, sql: "PRAGMA \(name)") ?? needed
+        guard level < needed else { continue }
+        try execute(sql: "PRAGMA \(name) = \(needed)")
+        old.append((name, level))
+      }
       return try body()
     }
 

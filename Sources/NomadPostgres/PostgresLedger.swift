@@ -22,7 +22,7 @@ public struct PostgresLedger: Ledger {
   private let schema: String
   private let timeouts: PostgresTimeouts
   private let contractPolicy: ContractPolicy
-  /// The contract tribes that have not run.
+  /// The contract tribes of all migrators that have asked about them.
   private let contracts = Locked<[LedgerKey: FleetContract]>([:])
   /// The version to which the ledger's tribes are reverted; nil if they are not.
   private let versionToRevertTo = Locked<TribeVersion?>(nil)
@@ -138,7 +138,8 @@ public struct PostgresLedger: Ledger {
     in context: LedgerContext
   ) async throws -> [LedgerKey: String] {
     let asked = tribes.map { FleetContract(key: $0.key, version: context.appVersion ?? "") }
-    contracts.withLock { $0 = Dictionary(asked.map { ($0.key, $0) }) { $1 } }
+    // Another migrator may make a plan while a run of this one has not begun its contract tribe.
+    contracts.withLock { $0.merge(asked.map { ($0.key, $0) }) { $1 } }
     return try await fleet.reasonsToWait(for: asked, contractPolicy, isMember: isMember)
   }
 

@@ -10,6 +10,14 @@ struct PostgresWork: Sendable {
   /// The kind of transactions that the ledger and its tribes share.
   static let transactionKind = "PostgreSQL"
 
+  /// A transaction of a tribe whose record is not in it.
+  private struct OwnTransaction {
+    /// The attempt that the tribe belongs to, whose connection it uses; nil outside of a run.
+    let attempt: TribeAttempt?
+  }
+
+  @TaskLocal private static var ownTransaction: OwnTransaction?
+
   let session: PostgresSession
   /// Makes the records of the work.
   let records: @Sendable () throws -> [LedgerRecord]
@@ -77,7 +85,7 @@ struct PostgresWork: Sendable {
       defer { database.close() }
       return try await migrate(database)
     }
-    if let own, own.session.isInTransaction {
+    if isInTransaction {
       // Another tribe called this one, so this work becomes part of the other tribe's transaction.
       guard isTransactional else {
         throw PostgresMisuse(description: "a tribe without a transaction was called in one of another tribe")
@@ -98,7 +106,7 @@ struct PostgresWork: Sendable {
       }
       return try await server.transact(isolation: isolation) {
         let row = try await server.send(start, timeouts.settings).first ?? []
-        let value = try await body()
+        let value = try await $ownTransaction.withValue(OwnTransaction(attempt: .current)) { try await body() }
         let end = try await server.send("SELECT pg_current_xact_id()::text").first ?? []
         guard row.last == end.last else {
           throw PostgresMisuse(description: "it ended the transaction that it runs in")
@@ -106,6 +114,11 @@ struct PostgresWork: Sendable {
         return value
       }
     }
+  }
+
+  /// Whether a tribe that another one calls works in that one's transaction.
+  private static var isInTransaction: Bool {
+    own?.session.isInTransaction ?? false || ownTransaction.map { $0.attempt === TribeAttempt.current } ?? false
   }
 
   /// Records that everything that a tribe did was rolled back.

@@ -197,6 +197,46 @@ struct ConditionsTests {
     #expect(try await database.column(tables) == ["2"])
   }
 
+  @Test(
+    "The work of a tribe that another tribe calls belongs to the caller's transaction, also with a ledger in a file"
+  )
+  func nestedElsewhere() async throws {
+    struct Inner: PostgresTribe {
+      static let target: TribeTarget = .literal("5.0.0")
+      func migrate(_ db: PostgresTransaction) async throws { try await db.execute("CREATE TABLE inside (id int)") }
+    }
+    struct Outer: PostgresTribe {
+      static let target: TribeTarget = .literal("1.1.0")
+      func migrate(_ db: PostgresTransaction) async throws {
+        try await db.execute("CREATE TABLE outside (id int)")
+        try await Inner().migrate()
+        if try await db.query("SELECT to_regclass('public.allowed')::text") == [[nil]] {
+          try await db.execute("SELECT 1/0")
+        }
+      }
+    }
+    /// A tribe whose own record has no transaction.
+    struct Caller: Tribe {
+      static let target: TribeTarget = .literal("1.2.0")
+      func migrate() async throws { try await Outer().migrate() }
+    }
+    let tables = "SELECT count(*)::text FROM pg_tables WHERE tablename IN ('inside', 'outside')"
+    for (type, isInFile) in [(Outer.self, true), (Caller.self, true), (Caller.self, false)]
+      as [(any (Tribe & SendableMetatype).Type, Bool)]
+    {
+      let database = try await TestDatabase()
+      let connection: any PostgresConnection = try await database.connect()
+      let ledger: any Ledger = isInFile ? InMemoryLedger() : PostgresLedger(connection)
+      let nomad = Nomad(try TribeRegistry([type]), ledger: ledger, currentVersion: .exactly("9.0.0"))
+        .providing(connection, as: (any PostgresConnection).self)
+      await #expect(throws: NomadError.self) { try await nomad.migrate() }
+      #expect(try await database.column(tables) == ["0"])
+      try await database.query("CREATE TABLE allowed (id int)")
+      #expect(try await nomad.migrate().migrated.count == 1)
+      #expect(try await database.column(tables) == ["2"])
+    }
+  }
+
   /// Sends a failing statement before each commit, like a task that a tribe left behind.
   private struct Saboteur: PostgresConnection {
     let connection: LibPQConnection
