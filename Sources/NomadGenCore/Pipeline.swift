@@ -128,13 +128,20 @@ package enum Pipeline {
     var names = firstNames(request, isAlone: modules.count < 2)
     // The registry copies the access level of their imports, too.
     if !sql.isEmpty { names.formUnion(SQLScript.Database.allCases.map(\.module)) }
+    // The names whose files matter only if they also mention a member of tribes.
+    var (owners, searchedOwners): (Set<String>, Set<String>) = ([], [])
+    // Files with one of the other members are scanned from the start.
+    let members = Relevance(TribeMember.traits.map(\.rawValue).filter { !names.contains($0) }, search: search)
     var finder: TribeFinder
     repeat {
       // Scan each file that mentions a name.
       let relevance = Relevance(names, search: search)
+      let extensions = Relevance(owners, search: search)
+      // Few files mention a member, so only those are searched for the names of all tribes.
+      let isOfOwner = { !owners.isEmpty && members.isRelevant($0) && extensions.isRelevant($0) }
       for (index, source) in sources.enumerated() where files[index] == nil {
         try read(source.path) { bytes in
-          guard relevance.isRelevant(bytes) else { return }
+          guard relevance.isRelevant(bytes) || isOfOwner(bytes) else { return }
           files[index] = scanned.scan(bytes, path: source.path)
           files[index]?.module = source.module
         }
@@ -149,10 +156,12 @@ package enum Pipeline {
       finder = TribeFinder(table: table)
       // The declarations may lead to names that further files have to be searched for.
       searched.formUnion(names)
+      searchedOwners.formUnion(owners)
       names = finder.namesOfInterest(wantsAllDeclarations: request.wantsAllDeclarations)
       names.formUnion(request.further(finder))
       names.subtract(searched)
-    } while !names.isEmpty
+      owners = finder.ownersOfMembers().subtracting(searchedOwners).subtracting(searched)
+    } while !names.isEmpty || !owners.isEmpty
 
     let tribes = MigrationOrder.sorted(finder.tribes())
     // The registry alone needs these, so only the files of such tribes are read again.

@@ -25,6 +25,14 @@ extension TribeFinder {
     return names
   }
 
+  /// Returns the names of the types whose extensions may give a tribe a static member other than its target.
+  func ownersOfMembers() -> Set<String> {
+    let owners = conformances.types.keys.flatMap { symbol in
+      ([symbol] + table.ancestry(of: symbol).declared).map(table.names.name(of:)) + unknownAncestors(of: symbol)
+    }
+    return Set(owners).union(table.namesLeading(to: Set(owners), in: []))
+  }
+
   private func names(
     of symbol: Symbol,
     conformingBy conformers: [SymbolTable.ID],

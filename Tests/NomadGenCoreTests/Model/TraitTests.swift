@@ -95,6 +95,29 @@ struct TraitTests {
     }
   }
 
+  @Test(
+    "A member that cannot be read is an error, even in an extension in a file without a name of the library",
+    arguments: ["extension A", "extension Other", "extension Base", "extension App.A"],
+    ["urgency = Values.late", "requires = Values.before", "phase = Values.phase"]
+  )
+  func elsewhere(extended: String, member: String) {
+    let tribe = """
+      import NomadPostgres
+      class Base {}
+      typealias Other = A
+      final class A: Base, FleetTribe { static let target: TribeTarget = .literal("1.0.0") }
+      """
+    let values = """
+      enum Values {
+        static let late: TribeUrgency = .deferred
+        static let before: [Any.Type] = []
+        static let phase: TribePhase = .contract
+      }
+      """
+    let output = find(tribe, values, "\(extended) { static let \(member) }")
+    #expect(output.findings.map(\.code) == [.unreadableMember])
+  }
+
   @Test("The contract phase of a tribe can come from an extension or a protocol")
   func inherited() throws {
     let sources = [
