@@ -34,9 +34,20 @@ extension MemberResolver {
         // An alias may stand for one of its own parameters.
         !isExpected(sense)
           && (StandardTypes.contains(sense.foreignName ?? "")
-            || sense.foreignName == annotation.foreignName && !table.mayImportAliases(found.owner.file))
+            || sense.foreignName == annotation.foreignName && !table.mayImportAliases(found.owner.file)
+              && !(found.member.member.isList && isAlias(found)))
       }
     }
+  }
+
+  /// Returns whether the type annotation of a member may be an alias for a whole list, which is not read.
+  func mayBeAliasOfList(_ found: FoundMember) -> Bool {
+    found.member.member.isList && !hasType(found) && isAlias(found) && !hasOtherType(found)
+  }
+
+  private func isAlias(_ found: FoundMember) -> Bool {
+    guard let annotation = found.member.annotation else { return false }
+    return !table.aliases(at: annotation, from: table.scopes(within: found.owner)).isEmpty
   }
 
   /// Returns a member with the constant that its value names: once for each branch that declares the constant.

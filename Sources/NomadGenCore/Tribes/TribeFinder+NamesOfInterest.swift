@@ -67,9 +67,13 @@ extension TribeFinder {
       names.formUnion(foreign.filter { !StandardProtocols.isListed($0) }.compactMap(NameTree.lastName))
     }
     for found in found + traitResolvers.flatMap({ $0.members(of: symbol) }) {
-      // A module that uses a standard type may also shadow it, so its name is searched for.
-      if !found.member.member.isList, let type = found.member.annotation?.components.last {
-        names.insert(type.text)
+      // A module that uses a standard type may also shadow it, so its name is searched for. Nearly every file contains
+      // the names of the types in lists.
+      let member = found.member.member
+      if let type = found.member.annotation?.components.last?.text,
+        !member.isList || type != NameTree.lastName(member.type)
+      {
+        names.insert(type)
       }
       switch found.value {
       case .known(_, .reference(let path)), .text(.reference(let path)):

@@ -134,7 +134,7 @@ package struct TribeFinder {
       }
     case .requires, .merges:
       // The type of a list can be written in many ways, some of which cannot be read.
-      if found.member.annotation?.components.isEmpty == true { break }
+      if found.member.annotation?.components.isEmpty == true || resolver.mayBeAliasOfList(found) { break }
       if isOther { return nil }
       if let types = resolver.readTypes(found) { return .requires(types.map(nameWithModule)) }
       if case .texts(let texts) = found.value { return texts.isEmpty ? nil : .merges(texts) }

@@ -96,6 +96,27 @@ struct TraitTests {
   }
 
   @Test(
+    "A list whose type is an alias for a list is an error, wherever the alias is",
+    arguments: [
+      ("typealias Types = [Any.Type]", "static let requires: Types = []"),
+      ("typealias Types = [any Any.Type]", "static var requires: Types { [] }"),
+      ("typealias Texts = [String]", "static let merges: Texts = [\"1.0.0\"]"),
+      ("typealias Names = [String]; typealias Texts = Names", "static let merges: Texts = [\"1.0.0\"]"),
+    ]
+  )
+  func aliasedList(alias: String, member: String) {
+    #expect(find(tribe(member, before: alias)).findings.map(\.code) == [.unreadableMember])
+    #expect(find(tribe(member), alias).findings.map(\.code) == [.unreadableMember])
+  }
+
+  @Test("A list whose type is an alias for a type that is no list is a member of the type's own")
+  func otherList() {
+    let output = find(tribe("static let requires: Types = make()", before: "typealias Types = Int"))
+    #expect(output.findings.isEmpty)
+    #expect(output.tribes.flatMap(\.traits).isEmpty)
+  }
+
+  @Test(
     "A member that cannot be read is an error, even in an extension in a file without a name of the library",
     arguments: ["extension A", "extension Other", "extension Base", "extension App.A"],
     ["urgency = Values.late", "requires = Values.before", "phase = Values.phase"]
