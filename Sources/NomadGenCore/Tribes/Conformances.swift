@@ -51,14 +51,20 @@ package final class Conformances {
   }
 
   private func findTypes() {
+    // Another branch of an `#if` may declare a protocol of the same name.
     let isProtocol = { [table] (symbol: Symbol) in
-      table.declaring[symbol, default: []].contains { table[$0].is(.protocol) }
+      let declaring = table.declaring[symbol, default: []]
+      return !declaring.isEmpty && declaring.allSatisfy { table[$0].is(.protocol) }
     }
-    let conforming = table.ids.filter { table.inherited[$0] != nil && !isProtocol(table.symbol(of: $0)) }
+    let conforming = table.ids.filter {
+      table.inherited[$0] != nil && !table[$0].is(.protocol) && !isProtocol(table.symbol(of: $0))
+    }
     let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[$0, default: []] })
     known = heirs.union(protocols)
     for symbol in heirs {
-      let conformers = table.declarationIDs[symbol, default: []].filter { conforms(table.inherited[$0], known) }
+      let conformers = table.declarationIDs[symbol, default: []].filter {
+        !table[$0].is(.protocol) && conforms(table.inherited[$0], known)
+      }
       types[symbol] = conformers
       superclasses[symbol] = superclasses(among: conformers, heirs)
     }

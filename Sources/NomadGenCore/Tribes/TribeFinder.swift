@@ -34,7 +34,7 @@ package struct TribeFinder {
   private func tribes(of symbol: Symbol) -> [Tribe] {
     // A tribe belongs to the registry of the module that declares its conformance.
     let conformers = conformances.types[symbol, default: []].filter(table.isOwn)
-    let nominals = table.declaring[symbol, default: []]
+    let nominals = table.declaring[symbol, default: []].filter { !table[$0].is(.protocol) }
     // A type from elsewhere has only extensions here.
     if nominals.isEmpty {
       return exclusive(conformers, within: []).flatMap {

@@ -54,6 +54,18 @@ import Testing
     #expect(conditions(text) == ["A: X", "A: !X"])
   }
 
+  @Test("A type is a tribe although another branch declares a protocol of that name")
+  func namesake() {
+    let body = "{ \(Self.target) .first }"
+    for type in ["struct A: Tribe \(body)", "struct A \(body)\nextension A: Tribe {}"] {
+      #expect(conditions("#if X\nprotocol A: Tribe {}\n#else\n\(type)\n#endif") == ["A: !X"])
+      #expect(conditions("#if X\n\(type)\n#else\nprotocol A: Tribe {}\n#endif") == ["A: X"])
+    }
+    #expect(
+      conditions("#if X\nprotocol A: Tribe {}\n#else\nclass A: Tribe \(body)\n#endif\nclass B: A \(body)").count == 2
+    )
+  }
+
   @Test("If an #if chooses the superclass, each build has the target of its own superclass")
   func superclasses() {
     let bases = """
