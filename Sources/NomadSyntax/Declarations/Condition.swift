@@ -206,9 +206,13 @@ extension ConditionFormula {
   var canHold: Bool {
     let names = Array(atoms).sorted()
     guard names.count <= 12 else { return true }
+    // A build with a version meets the comparisons with older versions, too.
+    let implied = names.map { name in names.filter { Self.isVersion(name, atLeast: $0) } }
     return (0..<(1 << names.count)).contains { choice in
-      let chosen = Set(names.indices.filter { choice & (1 << $0) != 0 }.map { names[$0] })
-      return Self.isPossible(chosen) && holds(where: chosen)
+      let indices = names.indices.filter { choice & (1 << $0) != 0 }
+      let chosen = Set(indices.map { names[$0] })
+      return Self.isPossible(chosen) && indices.allSatisfy { chosen.isSuperset(of: implied[$0]) }
+        && holds(where: chosen)
     }
   }
 
@@ -218,6 +222,27 @@ extension ConditionFormula {
       chosen.filter { $0.hasPrefix(question) }.count > 1
     }
     return !isContradiction && !chosen.contains("false")
+  }
+
+  /// Returns whether two atoms are comparisons of the same version, the first with the same or a newer one.
+  private static func isVersion(_ name: String, atLeast older: String) -> Bool {
+    guard let name = comparison(name), let older = comparison(older), name.question == older.question else {
+      return false
+    }
+    return !name.version.lexicographicallyPrecedes(older.version)
+  }
+
+  /// Returns the question and the version of an atom such as `compiler(>=6.2)`; nil for any other atom.
+  private static func comparison(_ atom: String) -> (question: String, version: [Int])? {
+    for question in ["compiler(>=", "swift(>="] where atom.hasPrefix(question) && atom.hasSuffix(")") {
+      let numbers = atom.dropFirst(question.count).dropLast().split(separator: ".", omittingEmptySubsequences: false)
+      var version = numbers.compactMap { Int($0) }
+      guard version.count == numbers.count else { return nil }
+      // The version 6.0 is the same as 6.
+      while version.last == 0 { version.removeLast() }
+      return (question, version)
+    }
+    return nil
   }
 
   /// Returns whether every module of a build answers a question in the same way.

@@ -271,7 +271,9 @@ import Testing
     "Two tribes with the same target are a finding unless their conditions exclude each other",
     arguments: [
       ("compiler(>=6.2)", "compiler(<6.2)", 0), ("os(macOS)", "os(OSX)", 1), ("os(visionOS)", "os(xrOS)", 1),
-      ("os(iOS)", "os(macOS) || os(Linux)", 0), ("DEBUG", "FAST", 1),
+      ("os(iOS)", "os(macOS) || os(Linux)", 0), ("DEBUG", "FAST", 1), ("compiler(>=6.2)", "compiler(<6.0)", 0),
+      ("swift(<5.9)", "swift(>=5.10)", 0), ("compiler(>=6)", "compiler(<6.0)", 0),
+      ("compiler(>=6.0)", "compiler(<6.2)", 1), ("swift(>=6)", "!compiler(>=6.2)", 1),
     ]
   )
   func exclusion(first: String, second: String, findings: Int) {
