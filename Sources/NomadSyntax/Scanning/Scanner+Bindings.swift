@@ -66,10 +66,39 @@ extension Scanner {
     case .equal, .leftBrace, .comma: return false
     default: break
     }
-    // A variable of an optional type starts as nil. A type that ends with `>` may be an optional.
-    let isOptional =
-      ahead.isAfter(.postfixQuestion) || ahead.isAfter(.postfixExclamation) || ahead.last?.isOperator == true
-    return binding.isConstant || !isOptional
+    return binding.isConstant || !impliesValue(cursor, to: ahead.peek().start)
+  }
+
+  /// Returns whether a variable has an implied value, given its type annotation up to an offset.
+  ///
+  /// An optional is nil, and a tuple, even an empty one, has the implied values of its elements.
+  private func impliesValue(_ start: TokenCursor, to end: Int) -> Bool {
+    var inner = start
+    // For each open parenthesis, whether all types in it imply a value so far.
+    var all = [true]
+    var isImplied = true
+    while inner.peek().start < end, !inner.peek().is(.end) {
+      // A type that ends with `>` may be an optional.
+      if inner.skipAngleBrackets() {
+        isImplied = true
+        continue
+      }
+      let token = inner.advance()
+      switch token.kind {
+      case .leftParen:
+        all.append(true)
+        isImplied = true
+      case .comma: all[all.count - 1] = all[all.count - 1] && isImplied
+      // A function has no implied value, whatever it returns.
+      case .arrow: all[all.count - 1] = false
+      case .rightParen where all.count > 1: isImplied = all.removeLast() && isImplied
+      case .leftSquare, .leftBrace:
+        inner.skipToClosing()
+        isImplied = false
+      default: isImplied = token.is(.postfixQuestion) || token.is(.postfixExclamation)
+      }
+    }
+    return all[0] && isImplied
   }
 
   /// Records a constant or a variable.
