@@ -132,16 +132,20 @@ package enum Pipeline {
     var (owners, searchedOwners): (Set<String>, Set<String>) = ([], [])
     // Files with one of the other members are scanned from the start.
     let members = Relevance(TribeMember.traits.map(\.rawValue).filter { !names.contains($0) }, search: search)
+    // Few files mention a member, so only those are searched for the names of all tribes.
+    var (withMember, isFirst) = (Set<Int>(), true)
     var finder: TribeFinder
     repeat {
       // Scan each file that mentions a name.
       let relevance = Relevance(names, search: search)
       let extensions = Relevance(owners, search: search)
-      // Few files mention a member, so only those are searched for the names of all tribes.
-      let isOfOwner = { !owners.isEmpty && members.isRelevant($0) && extensions.isRelevant($0) }
-      for (index, source) in sources.enumerated() where files[index] == nil {
+      for (index, source) in sources.enumerated()
+      where files[index] == nil && (!names.isEmpty || withMember.contains(index)) {
         try read(source.path) { bytes in
-          guard relevance.isRelevant(bytes) || isOfOwner(bytes) else { return }
+          if !relevance.isRelevant(bytes) {
+            if isFirst, members.isRelevant(bytes) { withMember.insert(index) }
+            guard withMember.contains(index), extensions.isRelevant(bytes) else { return }
+          }
           files[index] = scanned.scan(bytes, path: source.path)
           files[index]?.module = source.module
         }
@@ -154,6 +158,7 @@ package enum Pipeline {
         .tribes(request.protocolName)
       )
       finder = TribeFinder(table: table)
+      isFirst = false
       // The declarations may lead to names that further files have to be searched for.
       searched.formUnion(names)
       searchedOwners.formUnion(owners)
