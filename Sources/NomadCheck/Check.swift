@@ -69,10 +69,10 @@ package enum Check {
       }
       let found = try run(visible)
       if found.unseen.isEmpty { return found }
-      // What the types inherit may be declared where the build need not look, because the library is not visible there.
+      // A module without the library, which the build does not search, may declare what the types inherit.
       let all = try run(imports.files(importedBy: module.name).merging(visible) { $1 })
       let unseen = found.unseen.compactMap { type in
-        // The build does not see that such a type is a tribe.
+        // The build would not see that it is a tribe.
         let isTribe = all.0.tribes.contains { $0.location == type.location }
         return isTribe ? type : all.unseen.first { $0.location == type.location }
       }

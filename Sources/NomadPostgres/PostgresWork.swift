@@ -14,6 +14,8 @@ struct PostgresWork: Sendable {
   private struct OwnTransaction {
     /// The attempt that the tribe belongs to, whose connection it uses; nil outside of a run.
     let attempt: TribeAttempt?
+    /// Whether it has not ended: a task that the tribe left running works outside of it.
+    let isOpen = Locked(true)
   }
 
   @TaskLocal private static var ownTransaction: OwnTransaction?
@@ -106,7 +108,9 @@ struct PostgresWork: Sendable {
       }
       return try await server.transact(isolation: isolation) {
         let row = try await server.send(start, timeouts.settings).first ?? []
-        let value = try await $ownTransaction.withValue(OwnTransaction(attempt: .current)) { try await body() }
+        let transaction = OwnTransaction(attempt: .current)
+        defer { transaction.isOpen.value = false }
+        let value = try await $ownTransaction.withValue(transaction) { try await body() }
         let end = try await server.send("SELECT pg_current_xact_id()::text").first ?? []
         guard row.last == end.last else {
           throw PostgresMisuse(description: "it ended the transaction that it runs in")
@@ -118,7 +122,8 @@ struct PostgresWork: Sendable {
 
   /// Whether a tribe that another one calls works in that one's transaction.
   private static var isInTransaction: Bool {
-    own?.session.isInTransaction ?? false || ownTransaction.map { $0.attempt === TribeAttempt.current } ?? false
+    if own?.session.isInTransaction == true { return true }
+    return ownTransaction.map { $0.isOpen.value && $0.attempt === TribeAttempt.current } ?? false
   }
 
   /// Records that everything that a tribe did was rolled back.

@@ -28,7 +28,7 @@ extension LedgerHistory {
   /// Checks that an earlier system which reached a version has not done the work of a due tribe, or of one that it
   /// merges, unless the first start took that version over.
   ///
-  /// Of a tribe in `known`, the earlier system itself tells that it is done.
+  /// `known` has the tribes that the earlier system itself lists as done.
   package func checkOverlap(
     with version: TribeVersion,
     from name: String,

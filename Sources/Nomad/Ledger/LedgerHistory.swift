@@ -84,8 +84,8 @@ public struct LedgerHistory: Sendable {
     }
   }
 
-  /// Returns the version of the data of a fresh install that was found before a `.first` tribe of some modules began; nil
-  /// if there is no record of that.
+  /// Returns the version of a fresh install, as it was recorded before a `.first` tribe of some modules began; nil if the
+  /// ledger has no such record.
   func freshVersion(of modules: Set<String>) -> TribeVersion? {
     let last = records.last { $0.key.isFresh && modules.contains($0.module ?? "") }
     return last?.kind.reason.flatMap { try? TribeVersion(app: $0) }

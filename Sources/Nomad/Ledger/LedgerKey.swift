@@ -21,7 +21,7 @@ public struct LedgerKey: Sendable {
   package static let changedPrefix = "changed:"
   package static let firstPrefix = "first:"
   package static let alwaysPrefix = "always:"
-  /// The prefix of the keys of records that the app found a fresh install at the first start.
+  /// The prefix of the keys of records about a fresh install.
   ///
   /// The module of a `.first` tribe follows.
   static let freshPrefix = "fresh:"
@@ -139,7 +139,7 @@ extension LedgerKey {
   /// Whether this is the key of a tribe that runs once: one with a version or a once-id.
   public var isOfOneRun: Bool { isVersion || isOnce }
 
-  /// Whether this is the key of a record that the app found a fresh install.
+  /// Whether this is the key of a record about a fresh install.
   package var isFresh: Bool { hasPrefix(Self.freshPrefix) }
 
   /// Whether this is the key of the record that the first start is over.

@@ -207,7 +207,7 @@ extension LedgerRecord {
     return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
   }
 
-  /// Returns the record that the app found a fresh install before a `.first` tribe began, with the baseline's version.
+  /// Returns the record that the install is fresh, with its version, for the ledger before a `.first` tribe begins.
   static func fresh(_ version: TribeVersion, before first: TribeRegistry.Entry, appVersion: String?) -> LedgerRecord {
     LedgerRecord(
       .marked(reason: version.appText),

@@ -10,7 +10,7 @@ extension MigrationPlan {
       case version(TribeVersion, includesSubMigrations: Bool)
       case everything
 
-      /// The tribes of an app's version, which has just been installed.
+      /// The tribes up to the version that was installed, with its sub-migrations.
       static func fresh(at version: TribeVersion) -> Reach { .version(version, includesSubMigrations: true) }
     }
 
@@ -72,11 +72,11 @@ extension MigrationPlan {
       }
     }
 
-    /// Returns the version of the data of a fresh install, given the steps of the plan; nil if it is not fresh, or if no
-    /// step has a version.
+    /// Returns the version of a fresh install, given the steps of the plan; nil if the install is not fresh, or if nothing
+    /// marked has a version.
     func freshVersion(_ steps: [Step]) -> TribeVersion? {
       guard isFresh else { return nil }
-      // Without a version, the baseline has all tribes of this release, and a later one may have more.
+      // An app without a version marks all tribes of this release. A later release may have more.
       return version ?? steps.filter(\.decision.isMark).flatMap(\.entry.versions).max()
     }
 

@@ -93,8 +93,7 @@ public struct MigrationPlan: Sendable {
   /// The error of a run that the policy forbids; nil if it may run.
   var refusal: NomadError? { contents.refusal }
 
-  /// The version of the data of a fresh install, which a run records before a `.first` tribe begins; nil if the install is
-  /// not fresh.
+  /// The version of a fresh install, which a run records before a `.first` tribe begins; nil if the install is not fresh.
   var freshVersion: TribeVersion? { contents.freshVersion }
 
   /// Creates a plan; without open steps, the plan of a ledger that leaves nothing to do.

@@ -56,9 +56,9 @@ public struct MigrationPolicy: Sendable {
     /// The install is fresh. Tribes up to the current version, with its sub-migrations, are marked as done without
     /// being run. Without a current version, all versioned tribes are marked. `.once` tribes run.
     ///
-    /// This is recorded before a `.first` tribe begins, which may make what the app would take for old data. If the
-    /// process then ends, the rule of the next start does not matter, and tribes up to the version at that time are
-    /// marked: the version of the app that ran a `.first` tribe, or the current one if none has finished.
+    /// A `.first` tribe may make what the app would later take for old data. So this rule is recorded before such a tribe
+    /// begins. If the process then ends, the next start follows the record, and not its own rule. It marks the tribes up
+    /// to the version of the app that finished a `.first` tribe, or up to the current version if no app did.
     case baselineAtCurrentVersion
     /// The data is as a version of the app left it. Tribes up to that version, without the sub-migrations after it, are
     /// marked as done without being run. `.once` tribes run. The version is written like the argument of

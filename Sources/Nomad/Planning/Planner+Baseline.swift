@@ -27,9 +27,10 @@ extension Planner {
   private func freshBaseline(after history: LedgerHistory) -> MigrationPlan.Baseline? {
     guard let version = history.freshVersion(of: known) else { return nil }
     let isMade = history.finished.contains { $0.key.isFirst && known.contains($0.module ?? "") }
-    // What has not finished is made again by this app, and so is what a newer app has made.
-    return isMade
-      ? MigrationPlan.Baseline(.fresh(at: currentVersion.map { min($0, version) } ?? version)) : freshBaseline
+    // If no `.first` tribe has finished, this app makes all of the data.
+    guard isMade else { return freshBaseline }
+    // An older app knows only its own tribes.
+    return MigrationPlan.Baseline(.fresh(at: currentVersion.map { min($0, version) } ?? version))
   }
 
   private func policyBaseline() throws(NomadError) -> MigrationPlan.Baseline? {

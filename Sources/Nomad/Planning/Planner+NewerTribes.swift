@@ -1,7 +1,8 @@
 extension Planner {
   /// Returns the names of tribes that only a newer app can have run, and those whose data this app cannot read.
   ///
-  /// A predecessor has done `unlisted`, which the registry does not have: the next start would find their marks.
+  /// `unlisted` has the tribes that a predecessor has done and that the registry lacks. Once they are marked, the next
+  /// start would find them.
   func newerTribes(in history: LedgerHistory, hasRun: [Bool], adopting unlisted: [LedgerKey]) -> [String] {
     let ceiling = runningVersion ?? registry.entries.compactMap(\.version).last
     let above = currentVersion == nil ? [] : unlisted.filter { isAbove(ceiling, $0) }

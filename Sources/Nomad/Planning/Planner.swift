@@ -134,10 +134,10 @@ package final class Planner: Sendable {
     // A target does not tell the source of its tribe.
     let isEnd = { (step: MigrationPlan.Step) in step.entry.key.withoutSource == end }
     guard let last = steps.firstIndex(where: isEnd) else { throw .unknownEnd(end) }
-    let isMark = { (decision: MigrationPlan.Decision) in if case .mark = decision { true } else { false } }
-    for index in steps.indices[(last + 1)...]
-    where hasRun[index] && steps[index].entry.key.isOfOneRun || isMark(steps[index].decision) {
-      throw .beyondEnd(steps[last].entry, steps[index].entry.description)
+    for (step, hasRun) in zip(steps, hasRun).dropFirst(last + 1) {
+      let beyondEnd = NomadError.beyondEnd(steps[last].entry, step.entry.description)
+      if hasRun, step.entry.key.isOfOneRun { throw beyondEnd }
+      if case .mark = step.decision { throw beyondEnd }
     }
     // A tribe that the registry no longer has may also have run.
     if let version = steps[last].entry.version, let recorded, version < recorded {

@@ -15,9 +15,9 @@ extension ReleaseLock {
       case `if`
       /// The reason why the shape may differ from the one before it.
       case accepted
-      /// The newest release of the type when a shape was accepted before its release.
+      /// The newest release of the type when the shape was accepted, until the shape has a release itself.
       case after
-      /// The types that were new parts of it then, each with the checksum of its shape.
+      /// The types that were new in the shape then, each with the checksum of its own shape.
       case shapes
       /// The names of the unreadable parts that the reason accepts.
       case unread

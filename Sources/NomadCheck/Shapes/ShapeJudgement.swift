@@ -235,8 +235,8 @@ package struct ShapeJudgement {
     }
   }
 
-  /// Whether what an accepted line was compared with is as it was: another branch may have had a release since, and the
-  /// types that were new parts may have changed.
+  /// Whether an acceptance still holds: another branch may have released the type since, and types that were new in it may
+  /// have changed.
   private func isCurrent(_ line: ReleaseLock.ShapeLine, of name: String) -> Bool {
     let isNewest = line[.after].map { (try? TribeVersion(app: $0)) == newestRelease(of: name)?.version } ?? true
     return isNewest && line[.shapes].map { $0 == newParts(of: name) } ?? true

@@ -307,7 +307,7 @@ struct StoredTypeReader {
     }
   }
 
-  /// Whether a name is of a type whose values are not coded: of an enum with such a raw type, the cases are.
+  /// Whether a name is of a raw type that is not coded: the names of the enum's cases are coded instead.
   private func isUncodedRaw(_ sense: SymbolTable.Sense) -> Bool {
     if case .declared(let raw) = sense.meaning {
       return table.declaring[raw, default: []].contains { !table[$0].is(.protocol) }

@@ -109,7 +109,7 @@ struct TraitTests {
     #expect(find(tribe(member), alias).findings.map(\.code) == [.unreadableMember])
   }
 
-  @Test("A list whose type is an alias for a type that is no list is a member of the type's own")
+  @Test("A member whose type is an alias for something other than a list is not read as one")
   func otherList() {
     let output = find(tribe("static let requires: Types = make()", before: "typealias Types = Int"))
     #expect(output.findings.isEmpty)

@@ -202,7 +202,7 @@ import Testing
     #expect(try findings(Self.dated, lock).contains("App/A.swift:3:5 unmigrated-shape"))
     #expect(accept("App.Note", try census(Self.dated), &lock).first?.contains(#"after "2.5.0""#) == true)
     #expect(try findings(Self.dated, lock) == [])
-    // A fix of an older release is no news.
+    // A fix of an older release changes nothing.
     lock = ReleaseLock(reading: (lock.text + "shape App.Note 2.4.1 { text: String }\n").utf8)
     #expect(try findings(Self.dated, lock) == [])
   }
@@ -233,7 +233,7 @@ import Testing
     #expect(lock.text.contains("# why\nshape App.Note unreleased { dueDate: Int"))
   }
 
-  @Test("A generic type with another name and the same shape is no finding")
+  @Test("Renaming a generic type is no finding, if its shape stays the same")
   func renamedGeneric() throws {
     let text = "struct Note: Codable, Stored { var box: Box<Int> }\nstruct Box<T: Codable>: Codable { var value: T }\n"
     let lock = try locked(text)

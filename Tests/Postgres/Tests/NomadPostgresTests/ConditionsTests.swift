@@ -237,6 +237,42 @@ struct ConditionsTests {
     }
   }
 
+  @Test("A tribe that is called after the transaction of its caller has one of its own")
+  func afterwards() async throws {
+    struct Inner: PostgresTribe {
+      static let target: TribeTarget = .literal("5.0.0")
+      func migrate(_ db: PostgresTransaction) async throws {
+        try await db.execute("CREATE TABLE inside (id int)")
+        try await db.execute("SELECT 1/0")
+      }
+    }
+    actor Late {
+      var task: Task<Void, any Error>?
+      func start(_ task: Task<Void, any Error>) { self.task = task }
+    }
+    struct Outer: PostgresTribe {
+      static let target: TribeTarget = .literal("1.1.0")
+      @TribeDependency var late: Late
+      @TribeDependency var signal: AsyncStream<Void>
+      func migrate(_ db: PostgresTransaction) async throws {
+        await late.start(
+          Task {
+            for await _ in signal { break }
+            try await Inner().migrate()
+          }
+        )
+      }
+    }
+    let database = try await TestDatabase()
+    let (late, (signal, sender)) = (Late(), AsyncStream<Void>.makeStream())
+    let nomad = Nomad(try TribeRegistry([Outer.self]), ledger: .inMemory, currentVersion: .exactly("9.0.0"))
+      .providing(try await database.connect(), as: (any PostgresConnection).self).providing(late).providing(signal)
+    try await nomad.migrate()
+    sender.yield()
+    await #expect(throws: (any Error).self) { try await late.task?.value }
+    #expect(try await database.column("SELECT count(*)::text FROM pg_tables WHERE tablename = 'inside'") == ["0"])
+  }
+
   /// Sends a failing statement before each commit, like a task that a tribe left behind.
   private struct Saboteur: PostgresConnection {
     let connection: LibPQConnection

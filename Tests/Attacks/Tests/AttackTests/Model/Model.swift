@@ -304,7 +304,7 @@ struct Model {
     plan.steps = tribes.map { ($0, decision(on: $0, start, baselined, old, plan)) }
     let isTooOld = isTooOld(start, baselined, plan)
     try plan.arrange(runsDeferred: start.runsDeferred, runsLate: start.policy.late == .run)
-    // The mark of what a predecessor did would be of a newer app at the next start.
+    // The next start would take such a mark for that of a newer app.
     let unlisted = (plan.adopted?.tribes ?? []).filter { tribe in
       guard let place = tribe.place, let app = start.app, !isDone(tribe.identity) else { return false }
       return place.app > app && !start.tribes.contains { $0.keys.contains(tribe.identity) }
