@@ -146,8 +146,9 @@ public struct LedgerRepair: Equatable, Sendable {
 
   /// The numbers of the lost lines, if the remaining lines or the ledger lock's file reveal them.
   ///
-  /// Not every line records that a tribe finished. A tribe whose record is lost counts as one that never ran. If a
-  /// newer version is recorded, the tribe is late, and ``MigrationPolicy/late`` decides what happens to it.
+  /// Not every line records that a tribe finished. A tribe whose end is lost counts as one that never ran. If a newer
+  /// version is recorded, the tribe is late, and ``MigrationPolicy/late`` decides what happens to it. A tribe of which
+  /// only the record is lost that it was reverted or forgotten counts as done.
   public let missing: [ClosedRange<Int>]
 
   /// The damaged file, kept beside the ledger; nil if there was none.

@@ -84,6 +84,7 @@ extension Nomad {
     in context: LedgerContext,
     _ session: (any LedgerSession)?
   ) async throws(NomadError) -> RevertPlan {
+    try history.checkRestored()
     let known = Dictionary(try recordedTribes(in: history).flatMap { tribe in tribe.keys.map { ($0, tribe) } }) { $1 }
     let records = history.records(above: version)
     let above = Set(records.map(\.key))

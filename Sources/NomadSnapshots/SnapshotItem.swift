@@ -54,7 +54,8 @@ public struct SnapshotItem: Hashable, Sendable {
   /// A database that may be open and that makes its own copies.
   ///
   /// - Parameters:
-  ///   - url: The database file.
+  ///   - url: The database file. If it did not exist when the snapshot was taken, a restore removes it as a file, and it
+  ///     must be closed.
   ///   - save: Writes a copy of the database to a path.
   ///   - restore: Replaces the contents of the database by those of the copy at a path: atomically, and so that they
   ///     survive a loss of power when it returns.

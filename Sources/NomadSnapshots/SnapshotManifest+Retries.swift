@@ -53,10 +53,17 @@ extension SnapshotManifest {
     }
     // Tribes that are done are about to be undone, so this is a new revert.
     if tribes.contains(where: { $0.key.isOfOneRun && $0.keys.allSatisfy(history.isDone) }) { return false }
-    // Only other tribes of the run have finished since, and at least one tribe of it has begun.
+    // Only other tribes of the run have finished since.
     let new = now.subtracting(before)
-    return new.isSubset(of: known) && new.isDisjoint(with: pending)
-      && (!new.isEmpty || Self.attempts(at: self.pending, history) > attempts)
+    guard new.isSubset(of: known), new.isDisjoint(with: pending) else { return false }
+    // A tribe has begun, or else the run stopped before one without which nobody could use the data since.
+    return Self.attempts(at: self.pending, history) > attempts
+      || !new.isEmpty && tribes.contains { $0.urgency == .immediate && !Self.isForgotten($0.key, history) }
+  }
+
+  /// Whether a tribe was done before, but runs again.
+  private static func isForgotten(_ key: LedgerKey, _ history: LedgerHistory) -> Bool {
+    history.records.last { $0.key == key }?.kind == .forgotten
   }
 
   /// Whether the undoing of a tribe has begun and not ended.

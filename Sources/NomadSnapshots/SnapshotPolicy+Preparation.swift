@@ -31,7 +31,8 @@ extension SnapshotPolicy: Preparation {
       let linked = present.filter { $0.count > 1 }.flatMap { $0 }.filter { new in
         !places.contains { $0.isWithin(new.path) || new.isWithin($0.path) }
       }
-      let history = try await session.history()
+      // If the journal of an interrupted restore is lost, this one may replace the data, too.
+      let history = LedgerHistory(try await session.history().records.filter { !$0.key.isRestoring })
       result.value = try await take(.restore, of: places + linked, migrator, nil, after: history, store)
       // Repeated restores must not remove the snapshots of migrations.
       prune(store) { $0.reason == .restore && $0.number != number }
@@ -54,9 +55,7 @@ extension SnapshotPolicy: Preparation {
     _ store: SnapshotStore,
     _ progress: Locked<RestoreProgress>
   ) async throws {
-    guard var restore = try SnapshotRestore(items, resuming: store) else { return }
-    try await restore.run(in: session)
-    progress.value = .finishedEarlier
+    if try await SnapshotRestore.resume(items, in: store, session) { progress.value = .finishedEarlier }
   }
 
   package func interruption(of migrator: Nomad) throws(NomadError) -> NomadError? {

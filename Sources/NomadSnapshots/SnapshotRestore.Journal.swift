@@ -7,21 +7,27 @@ extension SnapshotRestore {
   ///
   /// After the end of the restore, the file has the name `leftovers.json` until everything in ``names`` is removed.
   struct Journal: Codable {
-    static let format = 2
+    static let format = 3
 
     var format = Self.format
     /// The number of the snapshot.
     let number: Int
     /// A random text in the names of the files beside the destinations, so that no other file has such a name.
-    ///
-    /// Nil in format 1, which has other names.
-    let id: String?
+    let id: String
     /// The destinations, relative to the folder of the snapshots.
     ///
     /// The app's next release may have other items.
     let places: [Place]
-    /// Whether every copy is complete and durable.
-    var isStaged = false
+    var stage = Stage.copying
+
+    enum Stage: String, Codable {
+      /// Nothing has changed, unless the ledger has the record that the restore has begun.
+      case copying
+      /// Some items may be restored.
+      case placing
+      /// Every item is restored, and perhaps the records of the ledger.
+      case placed
+    }
 
     struct Place: Codable {
       let kind: SnapshotItem.Kind
@@ -43,8 +49,7 @@ extension SnapshotRestore {
     ///
     /// The name is short, because an item may have the longest name that the file system allows.
     func path(of state: State, _ index: Int, _ suffix: String, of place: SnapshotPlace) -> String {
-      guard let id else { return "\(place.path)\(suffix).nomad-\(state.rawValue)" }
-      return "\(FilePath.folder(of: place.path))/.nomad-\(id)-\(index)\(suffix).\(state.rawValue)"
+      "\(FilePath.folder(of: place.path))/.nomad-\(id)-\(index)\(suffix).\(state.rawValue)"
     }
 
     enum State: String, CaseIterable {
@@ -56,7 +61,7 @@ extension SnapshotRestore {
 
   /// Whether a restore was started and not finished.
   static func isUnfinished(in store: SnapshotStore) throws(SystemError) -> Bool {
-    try store.files.entryIfThere(at: path(of: Nomad.restoreJournal, in: store)) != nil
+    try store.files.entryIfThere(at: path(of: journalName, in: store)) != nil
   }
 
   /// Reads a journal; nil if there is none.
@@ -65,8 +70,8 @@ extension SnapshotRestore {
     guard try store.files.entryIfThere(at: path) != nil else { return nil }
     let bytes = try Data(store.files.bytes(at: path))
     struct Version: Decodable { let format: Int }
-    guard try JSONDecoder().decode(Version.self, from: bytes).format <= Journal.format else {
-      throw SnapshotProblem("a newer version of Nomad began the restore, and has to finish it")
+    guard try JSONDecoder().decode(Version.self, from: bytes).format == Journal.format else {
+      throw SnapshotProblem("another version of Nomad began the restore, and has to finish it")
     }
     return try JSONDecoder().decode(Journal.self, from: bytes)
   }
@@ -74,7 +79,7 @@ extension SnapshotRestore {
   /// Ends an unfinished restore durably: its journal becomes the list of its leftovers.
   static func end(in store: SnapshotStore) throws {
     guard try isUnfinished(in: store) else { return }
-    let (journal, list) = (path(of: Nomad.restoreJournal, in: store), path(of: leftovers, in: store))
+    let (journal, list) = (path(of: journalName, in: store), path(of: leftovers, in: store))
     try store.files.rename(journal, to: list)
     do {
       try store.files.syncFolder(store.path)
@@ -104,5 +109,6 @@ extension SnapshotRestore {
     try store.files.remove(path(of: leftovers, in: store))
   }
 
+  static let journalName = "restore.json"
   private static let leftovers = "leftovers.json"
 }

@@ -6,13 +6,14 @@ internal import NomadFiles
 ///
 /// A journal makes it resumable.
 ///
-/// Until the journal exists, nothing has changed. While it exists, no run begins before the restore is finished. First,
-/// every copy is created beside its destination. Then the copies are renamed to their destinations, the ledger's
-/// records are replaced, and the journal is removed. Each step can be repeated.
+/// First, every copy is created beside its destination. Then a record in the ledger says that the data is being
+/// restored, so that no process uses it. The copies are renamed to their destinations, the ledger's records are
+/// replaced, and the journal is removed. Each step can be repeated.
 struct SnapshotRestore: Sendable {
   let store: SnapshotStore
   private(set) var journal: Journal
   let manifest: SnapshotManifest
+  /// The location of each item, without the functions of a database that the snapshot lacks: it is removed as a file.
   let places: [SnapshotPlace]
 
   /// The error of a restore that has done everything, but whose end is not durable.
@@ -26,7 +27,7 @@ struct SnapshotRestore: Sendable {
   init(_ number: Int, _ present: [[SnapshotPlace]], in store: SnapshotStore) throws {
     self.store = store
     manifest = try store.manifest(number)
-    places = SnapshotPlace.places(of: manifest, present.compactMap(\.first), in: store.path)
+    places = Self.removable(SnapshotPlace.places(of: manifest, present.compactMap(\.first), in: store.path), manifest)
     journal = Journal(number: number, places: places, in: store.path)
     _ = try store.records(of: manifest)
     try checkDatabases()
@@ -47,69 +48,99 @@ struct SnapshotRestore: Sendable {
     }
   }
 
-  /// Checks that each database item has its database: an open database cannot be restored as a file.
+  private static func removable(_ places: [SnapshotPlace], _ manifest: SnapshotManifest) -> [SnapshotPlace] {
+    zip(places, manifest.items).map { $1.parts.isEmpty ? SnapshotPlace($0.kind, $0.path) : $0 }
+  }
+
+  /// Checks that each database of the snapshot has its functions: an open database cannot be restored as a file.
   private func checkDatabases() throws {
-    for place in places where place.kind == .database && place.database == nil {
+    for (place, item) in zip(places, manifest.items)
+    where place.kind == .database && place.database == nil && !item.parts.isEmpty {
       throw SnapshotProblem("\(place.path) is a database, which only the app can restore")
     }
   }
 
-  /// Reads the journal of an unfinished restore; nil if there is none.
-  init?(_ items: [SnapshotItem], resuming store: SnapshotStore) throws {
-    guard let journal = try Self.journal(Nomad.restoreJournal, in: store) else { return nil }
+  /// Prepares the rest of a restore that was interrupted.
+  init(_ items: [SnapshotItem], resuming journal: Journal, in store: SnapshotStore) throws {
     self.store = store
     self.journal = journal
-    do {
-      manifest = try store.manifest(journal.number)
-      guard manifest.items.count == journal.places.count else {
-        throw SnapshotProblem("the journal of the restore does not fit snapshot \(journal.number)")
-      }
-      let known = try SnapshotPlace.places(of: items.filter { $0.kind == .database }, store.files).joined()
-      places = journal.places(in: store.path).map { place in
-        known.first { $0.kind == place.kind && $0.path == place.path } ?? place
-      }
-      _ = try store.records(of: manifest)
-      try checkDatabases()
-    } catch  where !journal.isStaged {
-      // Nothing has changed yet.
-      try Self.end(in: store)
-      try? Self.removeLeftovers(in: store)
-      throw error
+    manifest = try store.manifest(journal.number)
+    guard manifest.items.count == journal.places.count else {
+      throw SnapshotProblem("the journal of the restore does not fit snapshot \(journal.number)")
     }
+    let known = try SnapshotPlace.places(of: items.filter { $0.kind == .database }, store.files).joined()
+    let recorded = journal.places(in: store.path).map { place in
+      known.first { $0.kind == place.kind && $0.path == place.path } ?? place
+    }
+    places = Self.removable(recorded, manifest)
+    _ = try store.records(of: manifest)
+    try checkDatabases()
   }
 
-  /// Performs the restore, or the remaining steps of it.
+  /// Performs the restore.
   mutating func run(in session: any LedgerSession) async throws {
-    if !journal.isStaged {
-      do {
-        try check()
-        try? Self.removeLeftovers(in: store)
-        try write()
-        try await stage()
-        journal.isStaged = true
-        try write()
-      } catch {
-        // Nothing has changed yet, unless the journal already records that everything is staged.
-        if (try? Self.end(in: store)) != nil { try? Self.removeLeftovers(in: store) }
-        throw error
+    do {
+      try check()
+      try? Self.removeLeftovers(in: store)
+      try write()
+      try await stage()
+    } catch {
+      // Nothing has changed yet.
+      if (try? Self.end(in: store)) != nil { try? Self.removeLeftovers(in: store) }
+      throw error
+    }
+    // From here on, nobody may use the data before the restore is finished.
+    try await session.append(.restoring(from: store.path))
+    try await place(in: session)
+  }
+
+  /// Performs the remaining steps of a restore that was interrupted; returns whether there were any.
+  static func resume(
+    _ items: [SnapshotItem],
+    in store: SnapshotStore,
+    _ session: any LedgerSession
+  ) async throws -> Bool {
+    guard let journal = try journal(journalName, in: store) else { return false }
+    let isMarked = try await session.history().restoredFolder != nil
+    guard isMarked || journal.stage == .placing else {
+      // Nothing has changed, or everything is restored, though perhaps not durably, and may have changed since.
+      try await session.secure()
+      try conclude(in: store)
+      return journal.stage == .placed
+    }
+    var restore = try SnapshotRestore(items, resuming: journal, in: store)
+    try await restore.place(in: session)
+    return true
+  }
+
+  /// Moves each copy to its place, and replaces the records of the ledger.
+  private mutating func place(in session: any LedgerSession) async throws {
+    if journal.stage != .placed {
+      try check()
+      // A database may contain the ledger, and the record that the restore has begun is lost with it.
+      journal.stage = .placing
+      try write()
+      for (index, place) in places.enumerated() {
+        if place.database == nil { try swap(place, index) }
       }
-    }
-    try check()
-    for (index, place) in places.enumerated() {
-      if place.database == nil { try swap(place, index) }
-    }
-    for (index, place) in places.enumerated() {
-      guard let database = place.database, !manifest.items[index].parts.isEmpty else { continue }
-      try await database.restore(copy(index, ""))
+      for (index, place) in places.enumerated() {
+        try await place.database?.restore(copy(index, ""))
+      }
+      journal.stage = .placed
+      try write()
     }
     let records = try store.records(of: manifest)
     let present = try await session.history().records
     if LedgerHistory.Compaction.latest(of: present) != LedgerHistory.Compaction.latest(of: records) {
       try await session.replaceRecords(with: records)
     }
-    do { try Self.end(in: store) } catch { throw Unconfirmed(cause: error) }
+    do { try Self.conclude(in: store) } catch { throw Unconfirmed(cause: error) }
+  }
+
+  private static func conclude(in store: SnapshotStore) throws {
+    try end(in: store)
     // Leftovers only take up room, and the next snapshot or restore removes them.
-    try? Self.removeLeftovers(in: store)
+    try? removeLeftovers(in: store)
   }
 
   /// Checks that no destination contains an open database, whose connection would write to the replaced files.
@@ -132,7 +163,7 @@ struct SnapshotRestore: Sendable {
 
   private func write() throws {
     try store.files.replace(
-      Self.path(of: Nomad.restoreJournal, in: store),
+      Self.path(of: Self.journalName, in: store),
       with: Array(JSONEncoder().encode(journal))
     )
   }

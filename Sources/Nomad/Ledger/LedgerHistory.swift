@@ -91,6 +91,14 @@ public struct LedgerHistory: Sendable {
     return last?.kind.reason.flatMap { try? TribeVersion(app: $0) }
   }
 
+  /// The folder of the snapshot from which the data is being restored; nil if no restore was interrupted.
+  package var restoredFolder: String? { records.last { $0.key.isRestoring }?.kind.reason }
+
+  /// Throws an error if a restore of the data was interrupted.
+  package func checkRestored() throws(NomadError) {
+    if let folder = restoredFolder { throw .restoreUnfinished(folder) }
+  }
+
   /// Whether there is a record that the first start is over.
   ///
   /// No compaction leaves it out.
@@ -181,6 +189,8 @@ public struct LedgerHistory: Sendable {
     var digest = KeyDigest()
     // An older app must see that such a tribe has begun, although it has not finished, and a later one that lacks it, too.
     let readable = readableSince
+    // No app may take the data for complete.
+    if restoredFolder != nil { digest.insert(.restoring, of: "") }
     for key in open where key.isVersion || readable[key] != nil { digest.insert(key.readable, of: "") }
     // A tribe marked by hand has no known module, and does not end the first start, so its digest must differ.
     for (key, state) in states where state.isDone { digest.insert(key, of: state.module.isEmpty ? "\0" : state.module) }

@@ -7,8 +7,8 @@
 /// The key of a `.whenChanged` tribe, `changed:ID@CHECKSUM`, contains the checksum of its source, so each source is a
 /// tribe of its own for the ledger.
 ///
-/// A ledger also has records with keys that no tribe has, which begin with `fresh:`, `start:` or `readable:`: see
-/// ``LedgerRecord``.
+/// A ledger also has records with keys that no tribe has, which begin with `fresh:`, `start:`, `readable:` or
+/// `restoring:`: see ``LedgerRecord``.
 ///
 /// ```swift
 /// let policy = MigrationPolicy(hold: [try LedgerKey(.literal("2.3.0")), "once:2026-12-tags"])
@@ -33,6 +33,8 @@ public struct LedgerKey: Sendable {
   ///
   /// The tribe's key follows.
   static let readablePrefix = "readable:"
+  /// The key of the record that the data is being restored from a snapshot.
+  static let restoring: LedgerKey = "restoring:"
 
   /// The text form, as ledgers store it.
   public let description: String
@@ -148,8 +150,11 @@ extension LedgerKey {
   /// Whether this is the key of a record about the oldest app that can read a tribe's result.
   package var isReadable: Bool { hasPrefix(Self.readablePrefix) }
 
+  /// Whether this is the key of the record that the data is being restored.
+  package var isRestoring: Bool { self == Self.restoring }
+
   /// Whether the record concerns a tribe, and not the whole ledger or older apps.
-  package var isOfTribe: Bool { !isFresh && !isStart && !isReadable }
+  package var isOfTribe: Bool { !isFresh && !isStart && !isReadable && !isRestoring }
 
   /// The key of the record about the oldest app that can read the tribe's result.
   package var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }

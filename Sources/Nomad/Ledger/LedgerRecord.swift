@@ -3,7 +3,7 @@ package import NomadFormat
 
 /// One record of a ledger: an event of a tribe, such as that it began or finished.
 ///
-/// Three kinds of records concern something else. A custom ledger keeps them like all others:
+/// Four kinds of records concern something else. A custom ledger keeps them like all others:
 /// - A key `fresh:MODULE` means that the policy called the install fresh before a `.first` tribe of the module began: see
 ///   ``MigrationPolicy/FirstStart/baselineAtCurrentVersion``. The reason of ``Kind/marked(reason:)`` is the version up to
 ///   which tribes are to be marked.
@@ -11,6 +11,8 @@ package import NomadFormat
 ///   one.
 /// - A key `readable:KEY` gives the oldest app that can read the result of the tribe with the key `KEY`: the reason of
 ///   ``Kind/marked(reason:)`` is the app's version. After ``Kind/forgotten``, no older app can read the result.
+/// - The key `restoring:` means that the data is being restored from a snapshot in the folder that is the reason of
+///   ``Kind/marked(reason:)``. No tribe runs until the restore has replaced the records.
 public struct LedgerRecord: Sendable {
   // One reference: histories, lines and seals hold many records.
   private let fields: Box<Fields>
@@ -216,6 +218,11 @@ extension LedgerRecord {
       module: first.module,
       appVersion: appVersion
     )
+  }
+
+  /// Returns the record that the data is being restored from a snapshot in a folder.
+  package static func restoring(from folder: String) -> LedgerRecord {
+    LedgerRecord(.marked(reason: folder), key: .restoring, name: "restore")
   }
 
   /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history

@@ -49,6 +49,7 @@ package final class Planner: Sendable {
     adopting adopted: MigrationPlan.Baseline? = nil,
     postponing reasons: [LedgerKey: String] = [:]
   ) throws(NomadError) -> MigrationPlan {
+    try history.checkRestored()
     if let (one, other) = registry.summary.duplicate { throw .duplicateTarget(one, other) }
     if let error = registry.summary.mergeError { throw error }
     if let illegalOldest { throw illegalOldest }

@@ -1,5 +1,3 @@
-internal import NomadFiles
-
 /// Work before the first tribe of a run, such as the check of a requirement or a snapshot of the data.
 package protocol Preparation: Sendable {
   /// A value that tells whether two migrators prepare in the same way.
@@ -26,42 +24,19 @@ extension Preparation {
 }
 
 extension Nomad {
-  /// The name of the file in the folder of the snapshots that exists while a restore is not finished.
-  package static let restoreJournal = "restore.json"
-
   /// The work before the first tribe of a run, in order.
   var preparations: [any Preparation] { conditions + [policy.preparation].compactMap(\.self) }
 
-  /// Returns the error for data that an interrupted restore left half done; nil if the data is usable.
-  package func interruption() throws(NomadError) -> NomadError? {
-    if let preparation = policy.preparation { return try preparation.interruption(of: self) }
-    // A release of the app that no longer takes snapshots must not run tribes on half of the data.
-    guard let folder = ledger.snapshotsPath else { return nil }
-    let files = POSIXFileOperations()
-    do {
-      // The ledger is beside this folder, so a failure here concerns the ledger, too.
-      if try files.statusIfThere(at: folder) == nil { return nil }
-    } catch {
-      throw .unreadable(ledger.identity, error)
-    }
-    do {
-      let journal = try files.statusIfThere(at: "\(folder)/\(Self.restoreJournal)")
-      return journal == nil ? nil : .restoreUnfinished(folder)
-    } catch {
-      throw .snapshotsUnreadable(error)
-    }
-  }
+  /// Returns the error for data on which the policy's work was interrupted; nil if the data is usable.
+  package func interruption() throws(NomadError) -> NomadError? { try policy.preparation?.interruption(of: self) }
 
-  /// Throws an error if a restore was interrupted, for callers that must not finish it.
+  /// Throws an error if the policy's work was interrupted, for callers that must not finish it.
   package func checkRestored() throws(NomadError) {
     if let error = try interruption() { throw error }
   }
 
-  /// Finishes a restore that was interrupted; throws an error if the policy cannot.
-  package func finishRestore() async throws(NomadError) {
-    guard let preparation = policy.preparation else { return try checkRestored() }
-    try await preparation.finish(for: self)
-  }
+  /// Finishes the policy's work that was interrupted.
+  package func finishRestore() async throws(NomadError) { try await policy.preparation?.finish(for: self) }
 }
 
 extension NomadError {

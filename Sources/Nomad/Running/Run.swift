@@ -85,14 +85,13 @@ package final class Run: Sendable {
   ) async throws(NomadError) -> Value {
     defer { activity.end() }
     guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: migrator.ledger.identity) }
-    while true {
-      do throws(NomadError) {
-        return try await holdOnce(body)
-      } catch {
-        // Another process was killed during a restore while this one waited.
-        guard error.code == .restoreUnfinished else { throw error }
-        try await migrator.finishRestore()
-      }
+    do throws(NomadError) {
+      return try await holdOnce(body)
+    } catch {
+      // Another process was killed during a restore while this one waited.
+      guard error.code == .restoreUnfinished, migrator.policy.preparation != nil else { throw error }
+      try await migrator.finishRestore()
+      return try await holdOnce(body)
     }
   }
 

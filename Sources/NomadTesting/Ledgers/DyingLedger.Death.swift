@@ -32,6 +32,7 @@ extension DyingLedger {
 extension LedgerRecord {
   /// The event of the record, as a clause.
   fileprivate var event: String {
+    if key.isRestoring { return "the data is being restored" }
     if key.isFresh { return "the install is fresh" }
     if key.isStart { return "the first start is over" }
     if key.isReadable { return "older apps may or may not read the result of \(name)" }

@@ -97,7 +97,10 @@
       if account.history.records.isEmpty { say("every tribe runs again, on data that has already been migrated") }
       for (tribe, isLate) in account.runAgain { say("runs again\(isLate ? ", late" : ""): \(tribe)") }
       guard !account.history.records.isEmpty else { return }
-      if !account.missing.isEmpty { say("runs again: each tribe whose only end was in a lost record") }
+      if !account.missing.isEmpty {
+        say("runs again: each tribe whose only end was in a lost record")
+        say("counts as done: each tribe that was reverted or forgotten in a lost record")
+      }
       if account.history.isFirstStart { say("a run treats the ledger as a first start") }
     }
 

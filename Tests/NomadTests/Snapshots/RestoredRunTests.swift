@@ -188,6 +188,44 @@ struct RestoredRunTests {
     #expect(try notes.all() == ["Always", "First", "One"])
   }
 
+  @Test(
+    "A tribe that is forgotten after its run gets a new snapshot, with what was changed since",
+    arguments: End.allCases
+  )
+  func rerun(end: End) async throws {
+    let notes = try Notes(.file)
+    let nomad = try notes.nomad([One.self, Two.self])
+    try await nomad.migrate()
+    try notes.put("Today")
+    try await notes.ledger.forget(.literal("2.0.0"))
+    for _ in 1...2 { try await run(notes, [One.self, Two.self], to: end, in: "Two") }
+    try await nomad.restore(try #require(try nomad.snapshots().last))
+    #expect(try notes.all() == ["One", "Today", "Two"])
+    #expect(try await notes.done() == ["version:1.0.0"])
+    #expect(try nomad.snapshots().map(\.reason) == [.migration, .migration, .restore])
+  }
+
+  @Test("A deferred tribe that runs later gets a new snapshot, with what was changed since", arguments: End.allCases)
+  func deferred(end: End) async throws {
+    let notes = try Notes(.file)
+    let tribes: [any ListedTribe.Type] = [One.self, Deferred.self]
+    let nomad = try notes.nomad(tribes)
+    let deadline = ContinuousClock.now + .milliseconds(300)
+    let error = await #expect(throws: NomadError.self) {
+      try await nomad.migrate(includingDeferred: true, until: deadline) { event in
+        if case .finished = event { while ContinuousClock.now < deadline { usleep(1_000) } }
+      }
+    }
+    #expect(error?.code == .deadlinePassed)
+    try notes.put("Today")
+    for _ in 1...2 {
+      try await run(notes, tribes, to: end, in: "Deferred") { try await $0.migrate(includingDeferred: true) }
+    }
+    try await nomad.restore(try #require(try nomad.snapshots().last))
+    #expect(try notes.all() == ["One", "Today"])
+    #expect(try await notes.done() == ["version:1.0.0"])
+  }
+
   @Test("A run after a complete revert is not taken for that revert", arguments: Kind.allCases)
   func afterRevert(kind: Kind) async throws {
     let notes = try Notes(kind)
@@ -298,6 +336,13 @@ struct RestoredRunTests {
     @TribeDependency var notes: Notes
     func migrate() throws { try notes.put("Four") }
     func revert() throws { try notes.take("Four") }
+  }
+
+  private struct Deferred: Tribe {
+    static let target: TribeTarget = .once("deferred")
+    static let urgency: TribeUrgency = .deferred
+    @TribeDependency var notes: Notes
+    func migrate() throws { try notes.put("Deferred") }
   }
 
   private struct Merging: RevertibleTribe {

@@ -1,4 +1,5 @@
 import Foundation
+import NomadTesting
 
 @testable import Nomad
 @testable import NomadFiles
@@ -37,13 +38,12 @@ struct SnapshotFixture: Sendable {
   var ledger: FileLedger { FileLedger(.url(folder.ledgerURL), files: files) }
   var journal: URL { folder.url.appendingPathComponent("nomad.ledger.snapshots/restore.json") }
 
-  /// Writes the journal of a process that was killed while it restored the first snapshot.
-  ///
-  /// Journals of format 1 have no id.
-  func beginRestore(format: Int = 2, isStaged: Bool = false) throws {
-    let places = #"[{"kind":"folder","path":"../notes"},{"kind":"file","path":"../settings.json"}]"#
-    let id = format == 1 ? "" : #""id":"x","#
-    try write(#"{"format":\#(format),"number":1,\#(id)"isStaged":\#(isStaged),"places":\#(places)}"#, to: journal)
+  /// Begins to restore the first snapshot, and dies as soon as the ledger says so.
+  func beginRestore() async throws {
+    var migrator = try migrator()
+    let snapshot = try migrator.snapshots()[0]
+    migrator.ledger = DyingLedger(ledger, after: \.key.isRestoring)
+    _ = try? await migrator.restore(snapshot)
   }
 
   func write(_ text: String, to url: URL) throws { try Data(text.utf8).write(to: url) }

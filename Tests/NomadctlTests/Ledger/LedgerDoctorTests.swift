@@ -70,6 +70,7 @@
           nomad.ledger: a repair keeps 21 records
           nomad.ledger: runs again: caravan.DateNotes (2.4.0)
           nomad.ledger: runs again: each tribe whose only end was in a lost record
+          nomad.ledger: counts as done: each tribe that was reverted or forgotten in a lost record
           nomad.ledger: if you have a good copy, put it in its place; otherwise run: nomadctl ledger doctor --repair \
           nomad.ledger
 

@@ -227,9 +227,9 @@ struct SnapshotLife {
   /// Damages a snapshot whose restore has not changed anything yet; returns whether it did.
   private mutating func lose(_ id: String) throws -> Bool {
     let (disk, folder) = (SimulatedDisk(volume), Self.data + "/nomad.ledger.snapshots")
-    let hasJournal = try disk.entryIfThere(at: folder + "/restore.json") != nil
-    let journal = hasJournal ? String(decoding: try disk.bytes(at: folder + "/restore.json"), as: UTF8.self) : ""
-    if journal.contains(#""isStaged":true"#) { return false }
+    let ledger =
+      try disk.entryIfThere(at: Self.data + "/nomad.ledger") == nil ? [] : disk.bytes(at: Self.data + "/nomad.ledger")
+    if String(decoding: ledger, as: UTF8.self).contains("restoring:") { return false }
     try disk.replace("\(folder)/\(id)/manifest.json", with: Array("{".utf8))
     volume = disk.volume.settled
     return true
