@@ -188,10 +188,7 @@ struct RestoredRunTests {
     #expect(try notes.all() == ["Always", "First", "One"])
   }
 
-  @Test(
-    "A tribe that is forgotten after its run gets a new snapshot, with what was changed since",
-    arguments: End.allCases
-  )
+  @Test("A tribe that is forgotten gets a new snapshot, with what was changed since", arguments: End.allCases)
   func rerun(end: End) async throws {
     let notes = try Notes(.file)
     let nomad = try notes.nomad([One.self, Two.self])

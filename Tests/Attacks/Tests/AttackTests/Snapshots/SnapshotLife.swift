@@ -227,9 +227,11 @@ struct SnapshotLife {
   /// Damages a snapshot whose restore has not changed anything yet; returns whether it did.
   private mutating func lose(_ id: String) throws -> Bool {
     let (disk, folder) = (SimulatedDisk(volume), Self.data + "/nomad.ledger.snapshots")
-    let ledger =
-      try disk.entryIfThere(at: Self.data + "/nomad.ledger") == nil ? [] : disk.bytes(at: Self.data + "/nomad.ledger")
-    if String(decoding: ledger, as: UTF8.self).contains("restoring:") { return false }
+    let ledger = Self.data + "/nomad.ledger"
+    if try disk.entryIfThere(at: ledger) != nil {
+      let text = String(decoding: try disk.bytes(at: ledger), as: UTF8.self)
+      if text.contains("restoring:") { return false }
+    }
     try disk.replace("\(folder)/\(id)/manifest.json", with: Array("{".utf8))
     volume = disk.volume.settled
     return true
