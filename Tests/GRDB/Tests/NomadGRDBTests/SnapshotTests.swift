@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Nomad
+import NomadFiles
 import NomadGRDB
 import NomadSnapshots
 import Testing
@@ -78,6 +79,41 @@ struct SnapshotTests {
     try await nomad.migrate()
     #expect(try names(database) == [])
     #expect(try await nomad.ledger.history().finished.count == 1)
+  }
+
+  @Test("An interrupted restore stops a process without the policy", arguments: Kind.allCases)
+  func interrupted(kind: Kind) async throws {
+    let database = try database(kind)
+    let ledger = GRDBLedger(try DatabaseQueue(path: folder.path("records.sqlite")))
+    let isBroken = Locked(true)
+    let other = folder.url.appendingPathComponent("other")
+    try Data("old".utf8).write(to: other)
+    let (target, trace) = (TribeTarget.literal("1.0.0"), Locked(0))
+    let order = try target.position()
+    var nomad = try migrator(database, [], ledger: ledger)
+    nomad.registry = TribeRegistry(_module: "Notes") { tribes in
+      tribes.add("Count", target: target, position: order) { trace.withLock { $0 += 1 } }
+    }
+    let copied = SnapshotItem.database(at: other) {
+      try FileManager.default.copyItem(atPath: other.path, toPath: $0)
+    } restoring: { _ in
+      if isBroken.value { throw CancellationError() }
+    }
+    let snapshots = folder.url.appendingPathComponent("snapshots")
+    nomad.policy.snapshot = .before([.database(database), copied], in: snapshots)
+    try await nomad.migrate()
+    let snapshot = try #require(try nomad.snapshots().first)
+    let broken = nomad
+    await #expect(throws: NomadError.self) { try await broken.restore(snapshot) }
+    var without = nomad
+    without.policy.snapshot = nil
+    let plain = without
+    #expect(await #expect(throws: NomadError.self) { try await plain.migrate() }?.code == .restoreUnfinished)
+    #expect(#expect(throws: NomadError.self) { try plain.migrateSynchronously() }?.code == .restoreUnfinished)
+    isBroken.value = false
+    try await nomad.migrate()
+    #expect(trace.value == 2)
+    #expect(try await plain.migrate().migrated.isEmpty)
   }
 
   @Test("A snapshot refuses an open database that is declared as a file")
