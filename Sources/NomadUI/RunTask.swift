@@ -22,7 +22,11 @@ struct RunTask: Sendable {
         self.init(nomad, readOnly: readOnly, from: phase)
       }
     } catch {
-      self.init(.failure(error))
+      if let phase = MigrationPhase(waitingAfter: error) {
+        self.init(nomad, readOnly: readOnly, from: phase)
+      } else {
+        self.init(.failure(error))
+      }
     }
   }
 
@@ -51,9 +55,8 @@ struct RunTask: Sendable {
               : try await nomad.migrate(observing: observer)
           )
         } catch {
-          // The missing condition may be met later, for example when the device is unlocked or the app becomes active.
-          guard [.notReady, .suspended].contains(error.code) else { return .failure(error) }
-          continuation.yield(.running(MigrationProgress(waitingFor: error.message)))
+          guard let phase = MigrationPhase(waitingAfter: error) else { return .failure(error) }
+          continuation.yield(phase)
           guard (try? await Task.sleep(for: .seconds(1))) != nil else { return .failure(error) }
         }
       }
@@ -77,6 +80,13 @@ extension MigrationPhase {
     case .success(let report): self = .finished(report)
     case .failure(let error): self = .failed(error)
     }
+  }
+
+  /// Creates the phase of a run that tries again after an error; nil if it does not.
+  init?(waitingAfter error: NomadError) {
+    // The missing condition may be met later, for example when the device is unlocked or the app becomes active.
+    guard [.notReady, .suspended].contains(error.code) else { return nil }
+    self = .running(MigrationProgress(waitingFor: error.message))
   }
 }
 

@@ -76,6 +76,19 @@
     }
 
     @available(macOS 14, *)
+    @Test("A controller waits for the first unlock of the device before it takes over the records of a predecessor")
+    func locked() async throws {
+      var migrator = Nomad(try TribeRegistry([.once("a")]), ledger: .inMemory)
+      migrator.adoption = Nomad09(suite: "nomad-locked")
+      let state = MigrationController(migrator)
+      ProtectedData.$isAvailableInTest.withValue(false) { state.start() }
+      #expect(state.phase.progress?.waitReason?.contains("protected data") == true)
+      state.cancel()
+      let error = await #expect(throws: NomadError.self) { try await state.run() }
+      #expect(error?.code == .notReady)
+    }
+
+    @available(macOS 14, *)
     @Test("A controller waits while the system grants no time, and runs when the app is active")
     func suspension() async throws {
       let system = TestActivitySystem(isActive: false)
