@@ -145,12 +145,13 @@
       var parameters: Range<Int>?
       /// Whether a comma may separate it from another one.
       var hasComma = false
+      let hasAttribute: Bool
     }
 
     /// Reads a member up to the first token of the next one.
     private func readMember(_ cursor: inout TokenCursor) throws(Failure) -> Head {
       var head: Head?
-      var isFirst = true
+      var (isFirst, hasAttribute) = (true, false)
       while true {
         let token = cursor.peek()
         if token.is(.rightBrace) || token.is(.end) { break }
@@ -160,11 +161,12 @@
         if token.is(.semicolon), head != nil { break }
         if token.is(.comma) { head?.hasComma = true }
         if token.isDirective || token.is(.pound) { throw refusal("its body has an '#if' or a macro") }
+        if token.is(.at) { hasAttribute = true }
         if head == nil, let keyword = token.keyword {
           switch keyword {
           case .func, .var, .let, .struct, .class, .enum, .actor, .typealias:
             guard cursor.peek().isName else { throw refusal("a member has no plain name") }
-            head = Head(keyword: keyword, name: cursor.advance())
+            head = Head(keyword: keyword, name: cursor.advance(), hasAttribute: hasAttribute)
           case .initializer, .deinit, .subscript, .extension, .protocol, .case, .operator, .macro:
             throw refusal("it declares '\(keyword.rawValue)'")
           default: break
@@ -215,6 +217,8 @@
         let expected = kind.parameter.map { "with one parameter, '_ db: \($0.type)'" } ?? "without parameters"
         throw refusal("its 'migrate' is not a function \(expected)")
       }
+      // The merged tribe's `migrate` could not call a function of a global actor in the same way.
+      if head.hasAttribute { throw refusal("its 'migrate' has an attribute") }
       let words = cursor.text(from: effects.lowerBound, to: effects.upperBound).split { !$0.isLetter }
       (isAsync, canThrow) = (words.contains("async"), words.contains("throws"))
       work =

@@ -99,6 +99,7 @@
       arguments: [
         ("struct AddTags: Tribe {", "final class AddTags: Tribe {", "only a struct"),
         ("struct AddTags: Tribe {", "@MainActor struct AddTags: Tribe {", "attribute"),
+        ("func migrate", "@MainActor\n  func migrate", "its 'migrate' has an attribute"),
         ("struct AddTags: Tribe {", "#if DEBUG\n#endif\nstruct AddTags: Tribe, Sendable {", "only a struct"),
         ("private let names", "static let urgency: TribeUrgency = .deferred\n  private let names", "deferred"),
         ("private let names", "init() {}\n  private let names", "'init'"),
