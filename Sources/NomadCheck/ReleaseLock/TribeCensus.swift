@@ -139,20 +139,17 @@ extension Condition {
   /// The condition that a build meets if it always has what an `@available` restricts; nil if the attribute restricts
   /// nothing.
   init?(_ availability: Availability) {
-    let platform = availability.platform
     // An app and its extensions have the same data.
-    if platform.hasSuffix("ApplicationExtension") { return nil }
-    let isSwift = platform == "swift"
-    let here =
-      platform == "macCatalyst" ? "targetEnvironment(macCatalyst)" : platform == "*" ? "true" : "os(\(platform))"
-    if let obsoleted = availability.obsoleted {
-      self.init(text: "!swift(>=\(obsoleted))")
-    } else if availability.isUnavailable {
-      self.init(text: "!\(here)")
-    } else if let version = availability.introduced {
-      self.init(text: isSwift ? "swift(>=\(version))" : "!\(here) || available(\(platform) \(version))")
-    } else {
-      return nil
-    }
+    guard availability.isRestriction, let builds = availability.builds else { return nil }
+    let (platform, elsewhere) = (availability.platform, Condition.branch(nil, after: [.all(of: builds)]))
+    let here: String? =
+      if let obsoleted = availability.obsoleted {
+        "!swift(>=\(obsoleted))"
+      } else if availability.isUnavailable {
+        nil
+      } else {
+        availability.introduced.map { platform == "swift" ? "swift(>=\($0))" : "available(\(platform) \($0))" }
+      }
+    self = here.map { Condition.any(of: [[elsewhere], [Condition(text: $0)]]) } ?? elsewhere
   }
 }

@@ -71,7 +71,7 @@ enum RegistryEmitter {
       lines.append("_tribes.source(\(TokenDigest.digits(of: checksum).swiftLiteral))")
     }
     func add(_ line: String, in conditions: [Condition]) {
-      lines += conditions.isEmpty ? [line] : ["#if \(joined(conditions.map(\.text)))", line, "#endif"]
+      lines += conditions.isEmpty ? [line] : ["#if \(Condition.all(of: conditions).text)", line, "#endif"]
     }
     for trait in tribe.traits {
       for call in calls(of: trait.value) {
@@ -94,8 +94,8 @@ enum RegistryEmitter {
 
   /// Returns code inside the `#if` that the declaration of its tribe needs.
   private static func enclosed(_ lines: [String], _ tribe: Tribe, _ guarded: AvailabilityGuard) -> [String] {
-    let conditions = tribe.conditions.map(\.text) + guarded.conditions
-    return conditions.isEmpty ? lines : ["#if \(joined(conditions))"] + lines + ["#endif"]
+    let conditions = tribe.conditions + guarded.conditions
+    return conditions.isEmpty ? lines : ["#if \(Condition.all(of: conditions).text)"] + lines + ["#endif"]
   }
 
   /// Returns the expression for the type of a tribe.
@@ -136,11 +136,6 @@ enum RegistryEmitter {
     // A ledger asks the type itself for its phase.
     case .contract, .unreadable, .ineffectivePhase: []
     }
-  }
-
-  /// Returns one condition that holds if all the given ones hold.
-  private static func joined(_ conditions: [String]) -> String {
-    conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " && ")
   }
 
   /// Returns the call that runs a tribe, so that the compiler does not warn, whatever effects its `migrate()` has.
@@ -251,18 +246,20 @@ struct AvailabilityGuard {
   let versions: String?
 
   /// The conditions of an `#if` that leaves out the platforms and Swift versions without the type.
-  let conditions: [String]
+  let conditions: [Condition]
 
   init(_ availability: [Availability]) {
     var newest: [(platform: String, version: String)] = []
-    var conditions: [String] = []
+    var conditions: [Condition] = []
     for item in availability {
-      if let obsoleted = item.obsoleted { conditions.append("!swift(>=\(obsoleted))") }
+      if let obsoleted = item.obsoleted { conditions.append(Condition(text: "!swift(>=\(obsoleted))")) }
       if item.isUnavailable {
-        if let condition = Self.absence(of: item.platform) { conditions.append(condition) }
+        // Only code for app extensions may lack the type, and leaving it out elsewhere would lose the tribe.
+        guard let builds = item.builds else { continue }
+        conditions.append(builds.isEmpty ? Condition(text: "false") : .branch(nil, after: [.all(of: builds)]))
       } else if let version = item.introduced {
         if item.platform == "swift" {
-          conditions.append("swift(>=\(version))")
+          conditions.append(Condition(text: "swift(>=\(version))"))
         } else if let index = newest.firstIndex(where: { $0.platform == item.platform }) {
           // The type and a declaration around it may each give a version; the later one counts.
           if Self.parts(newest[index].version).lexicographicallyPrecedes(Self.parts(version)) {
@@ -279,17 +276,6 @@ struct AvailabilityGuard {
 
   private static func parts(_ version: String) -> [Int] {
     version.split(separator: ".").map { Int($0) ?? 0 }
-  }
-
-  /// Returns the condition that leaves out a platform; nil if no `#if` can.
-  private static func absence(of platform: String) -> String? {
-    switch platform {
-    case "*": "false"
-    case "macCatalyst": "!targetEnvironment(macCatalyst)"
-    // Only code for app extensions lacks the type, and leaving it out elsewhere would lose the tribe.
-    case let platform where platform.hasSuffix("ApplicationExtension"): nil
-    default: "!os(\(platform))"
-    }
   }
 }
 

@@ -90,6 +90,7 @@ package final class SymbolTable {
     conditions += file.wrappedProperties.flatMap(\.conditions)
     for declaration in file.declarations {
       conditions += declaration.conditions + declaration.members.flatMap(\.conditions)
+      conditions += declaration.availability.flatMap(\.conditions)
     }
     for condition in conditions { flags.formUnion(condition.flags) }
   }

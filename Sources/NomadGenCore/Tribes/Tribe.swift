@@ -143,10 +143,12 @@ package final class Tribe {
     creationProblem =
       table.creationProblem(of: symbol, at: primary)
       ?? blocked?.noasync.map(SymbolTable.CreationProblem.noasyncMigration)
-    var availability: [Availability] = []
-    for id in table.chain(of: primary).reversed() { availability += table[id].availability }
-    if conformer != primary { availability += table[conformer].availability }
-    self.availability = availability
+    availability = finder.availability(of: primary, conformingBy: conformer).compactMap { attribute in
+      var attribute = attribute
+      guard attribute.conditions.allSatisfy(outer.contains) || !attribute.isRestriction else { return nil }
+      attribute.conditions = []
+      return attribute
+    }
     isCallDeprecated = declarations.contains(where: \.isCallDeprecated)
     dependencies = finder.dependencyFinder.dependencies(of: symbol, within: conditions)
     mayDependOnMore = finder.dependencyFinder.mayDependOnMore(symbol)

@@ -76,10 +76,28 @@ package struct TribeFinder {
     within outer: [Condition]
   ) -> [Tribe] {
     guard !table.isIgnored(primary), !table.isIgnored(conformer) else { return [] }
-    var found: [MemberResolver.FoundMember?] = targetResolver.members(of: symbol, within: outer)
-    if found.isEmpty { found = [nil] }
-    return found.map {
-      Tribe(symbol, primary: primary, conformer: conformer, found: $0, within: outer, self)
+    return branches(of: availability(of: primary, conformingBy: conformer), within: outer).flatMap { outer in
+      var found: [MemberResolver.FoundMember?] = targetResolver.members(of: symbol, within: outer)
+      if found.isEmpty { found = [nil] }
+      return found.map {
+        Tribe(symbol, primary: primary, conformer: conformer, found: $0, within: outer, self)
+      }
+    }
+  }
+
+  /// Returns the `@available` attributes of a tribe, of the declarations around it, and of its conformance.
+  func availability(of primary: SymbolTable.ID, conformingBy conformer: SymbolTable.ID) -> [Availability] {
+    table.chain(of: primary).reversed().flatMap { table[$0].availability }
+      + (conformer == primary ? [] : table[conformer].availability)
+  }
+
+  /// Returns the conditions of the builds that have the same ones of some attributes, which may be in an `#if`.
+  private func branches(of availability: [Availability], within outer: [Condition]) -> [[Condition]] {
+    let conditions = availability.filter(\.isRestriction).map(\.conditions).filter { !$0.isEmpty }
+    // Each one doubles the number of branches, so there is a limit. Beyond it, the compiler rejects the registry.
+    return conditions.reduce(into: [outer]) { branches, own in
+      guard branches.count < 64 else { return }
+      branches = branches.flatMap { [$0.union(own), $0.union([.none(of: own)])] }.filter(Condition.canHold)
     }
   }
 

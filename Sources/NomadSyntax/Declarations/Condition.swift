@@ -66,6 +66,12 @@ extension Condition {
     return true
   }
 
+  /// Returns the condition that holds if all the given ones hold.
+  package static func all(of conditions: [Condition]) -> Condition {
+    if conditions.isEmpty { return Condition(text: "true") }
+    return conditions.count == 1 ? conditions[0] : Condition(text(of: conditions), .all(conditions.map(\.formula)))
+  }
+
   /// Returns the condition that holds if not all of the given ones hold.
   package static func none(of conditions: [Condition]) -> Condition {
     var condition = Condition("!(\(text(of: conditions)))", .not(.all(conditions.map(\.formula))))

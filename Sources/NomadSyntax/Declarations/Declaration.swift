@@ -231,6 +231,12 @@ package struct Availability: Equatable {
   /// Whether asynchronous code cannot use the declaration.
   package var isNoAsync = false
 
+  /// The conditions of the `#if` directives that contain the attribute, but not its declaration.
+  package var conditions: [Condition] = []
+
+  /// Conditions that exclude the builds for which another attribute of the declaration counts instead.
+  private var exceptions: [Condition] = []
+
   /// The platforms that the compiler knows (`PlatformKinds.def`, Swift 6.3).
   private static let platforms: Set<String> = [
     "*", "swift", "Android", "DriverKit", "FreeBSD", "OpenBSD", "OSX", "OSXApplicationExtension", "Windows", "iOS",
@@ -246,6 +252,36 @@ package struct Availability: Equatable {
   package var mayBeMacro: Bool {
     // These are rather mistaken names of platforms.
     !["ios", "linux", "macos", "macosx", "tvos", "visionos", "wasi", "watchos", "xros"].contains(platform.lowercased())
+  }
+}
+
+extension Availability {
+  /// Creates an attribute about a platform.
+  init(platform: String, introduced: String? = nil) { (self.platform, self.introduced) = (platform, introduced) }
+
+  /// Whether some system or version of Swift lacks the declaration.
+  package var isRestriction: Bool { introduced != nil || obsoleted != nil || isUnavailable }
+
+  /// The conditions of the builds to which the attribute applies; nil if it applies only to code for app extensions.
+  package var builds: [Condition]? {
+    switch platform {
+    case "*", "swift": conditions
+    // The compiler applies it to visionOS, too (`inheritsAvailabilityFromPlatform`). Mac Catalyst is an `os(iOS)`.
+    case "iOS": conditions + [Condition(text: "os(iOS) || os(visionOS)")] + exceptions
+    case "macCatalyst": conditions + [Condition(text: "targetEnvironment(macCatalyst)")]
+    case let platform where platform.hasSuffix("ApplicationExtension"): nil
+    default: conditions + [Condition(text: "os(\(platform))")]
+    }
+  }
+
+  /// Returns the attributes of one declaration, of which those for iOS leave out the platforms with one of their own.
+  static func combined(_ attributes: [Availability]) -> [Availability] {
+    let heirs = attributes.filter { ["macCatalyst", "visionOS"].contains($0.platform) }.compactMap(\.builds)
+    return attributes.map { attribute in
+      var attribute = attribute
+      attribute.exceptions = heirs.map { Condition.branch(nil, after: [.all(of: $0)]) }
+      return attribute
+    }
   }
 }
 

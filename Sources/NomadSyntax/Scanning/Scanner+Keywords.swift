@@ -208,10 +208,10 @@ extension Scanner {
   }
 
   /// Whether the attributes make the declaration that follows them unavailable in asynchronous code.
-  private var isNoAsync: Bool { prefix.availability.contains(where: \.0.isNoAsync) }
+  private var isNoAsync: Bool { prefix.availability.contains(where: \.isNoAsync) }
 
   /// Whether the attributes deprecate the declaration that follows them.
-  var isDeprecated: Bool { prefix.availability.contains(where: \.0.isDeprecated) }
+  var isDeprecated: Bool { prefix.availability.contains(where: \.isDeprecated) }
 
   /// Whether an `#if` is open that starts in the same body as the next token.
   var isInConditionOfBody: Bool { conditions.depth > scope.conditionDepth }

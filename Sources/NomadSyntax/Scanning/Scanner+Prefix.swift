@@ -77,8 +77,10 @@ extension Scanner {
     }
     cursor.advance()
     if cursor.text(name, is: "available") {
-      let depth = conditions.depth
-      prefix.availability += scanAvailability().map { ($0, depth) }
+      for var availability in scanAvailability() {
+        availability.conditions = conditions.all
+        prefix.availability.append(availability)
+      }
     } else {
       cursor.skipToClosing()
       prefix.attributes.append((name, last, end, arguments.end..<(cursor.last?.end ?? arguments.end)))

@@ -57,6 +57,12 @@ extension Scanner {
     // An instruction excludes types, and a protocol is not a type.
     let isIgnored = kind != .protocol && isIgnored(introducer)
     let start = prefix.isEmpty ? introducer.start : prefix.start
+    let conditions = conditions.all
+    let availability = prefix.availability.map { attribute in
+      var attribute = attribute
+      attribute.conditions.removeAll(where: conditions.contains)
+      return attribute
+    }
     return Declaration(
       kind: kind,
       reference: TypeReference(components: []),
@@ -65,9 +71,8 @@ extension Scanner {
       parent: parent,
       access: prefix.access,
       isFinal: prefix.isFinal,
-      conditions: conditions.all,
-      // An attribute in an `#if` of its own is not part of all builds. Where it is, the compiler asks for a check.
-      availability: prefix.availability.filter { $0.depth <= conditions.depth }.map(\.0),
+      conditions: conditions,
+      availability: Availability.combined(availability),
       isIgnored: isIgnored || introducer.start < expansionEnd,
       attributes: macroUses
     )

@@ -50,8 +50,8 @@ package struct Scanner {
     var isStatic = false
     var isFinal = false
     var isIgnored = false
-    /// The availability that `@available` declares, each with the number of `#if` directives that were open there.
-    var availability: [(Availability, depth: Int)] = []
+    /// The availability that `@available` declares, each with the conditions of all `#if` directives around it.
+    var availability: [Availability] = []
     /// The other attributes: the first and the last component of each name, its end with generic arguments, and the
     /// range of the arguments.
     var attributes: [(first: Token, name: Token, end: Int, arguments: Range<Int>)] = []

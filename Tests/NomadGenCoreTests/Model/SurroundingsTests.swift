@@ -114,6 +114,7 @@ import Testing
     arguments: [
       ("@available(macOS 14, iOS 17, *)", "if #available(macOS 14, iOS 17, *) {"),
       ("@available(macOS, unavailable)", "#if !os(macOS)"),
+      ("@available(iOS, unavailable)", "#if !(os(iOS) || os(visionOS))"),
       ("@available(macCatalyst, unavailable)", "#if !targetEnvironment(macCatalyst)"),
       ("@available(*, unavailable)", "#if false"),
       ("@available(swift 5.9)", "#if swift(>=5.9)"),
@@ -124,6 +125,34 @@ import Testing
   func guarded(attribute: String, line: String) {
     let registry = find("\(attribute) struct A: Tribe { \(Self.members) }").registry ?? ""
     #expect(registry.contains("    \(line)\n"), "\(registry)")
+  }
+
+  @Test(
+    "An @available in an #if of its own counts in the builds that have it",
+    arguments: [
+      ("#if X\n@available(macOS 14, *)\n#endif\n%", ["X": "macOS 14", "!((X))": ""]),
+      ("#if X\n@available(macOS, unavailable)\n#endif\n%", ["X": "macOS unavailable", "!((X))": ""]),
+      ("#if X\n@available(macOS 14, *)\n@available(iOS 17, *)\n#endif\n%", ["X": "macOS 14, iOS 17", "!((X))": ""]),
+      ("#if X\n@available(macOS 14, *)\n#endif\nenum O { % }", ["X": "macOS 14", "!((X))": ""]),
+      ("#if X\n@available(*, deprecated)\n#endif\n%", ["": "* deprecated"]),
+      ("#if X\n@available(macOS 14, *)\n%\n#endif", ["X": "macOS 14"]),
+      ("#if X\n#if Y\n@available(macOS 14, *)\n#endif\n%\n#endif", ["X, Y": "macOS 14", "X, !((Y))": ""]),
+      (
+        "#if X\n@available(macOS 14, *)\n#else\n@available(macOS 15, *)\n#endif\n%",
+        ["X, !((!X))": "macOS 14", "!((X)), !X": "macOS 15"]
+      ),
+    ]
+  )
+  func availabilityInCondition(text: String, expected: [String: String]) {
+    let output = find(text.replacing("%", with: "struct A: Tribe { \(Self.members) }"))
+    let found = output.tribes.map { tribe in
+      (
+        tribe.conditions.map(\.text).joined(separator: ", "),
+        tribe.availability.map(\.description).joined(separator: ", ")
+      )
+    }
+    #expect(Dictionary(found) { "\($0) and \($1)" } == expected)
+    #expect(output.findings.isEmpty)
   }
 
   @Test(
