@@ -128,23 +128,24 @@ package enum Pipeline {
     var names = firstNames(request, isAlone: modules.count < 2)
     // The registry copies the access level of their imports, too.
     if !sql.isEmpty { names.formUnion(SQLScript.Database.allCases.map(\.module)) }
-    // The names whose files matter only if they also mention a member of tribes.
+    // The names whose files matter only if they also mention a member of tribes, or declare an alias.
     var (owners, searchedOwners): (Set<String>, Set<String>) = ([], [])
-    // Files with one of the other members are scanned from the start.
-    let members = Relevance(TribeMember.traits.map(\.rawValue).filter { !names.contains($0) }, search: search)
-    // Few files mention a member, so only those are searched for the names of all tribes.
-    var (withMember, isFirst) = (Set<Int>(), true)
+    // Files with one of the other members are scanned from the start. An alias may be the name of an extended tribe.
+    let members = TribeMember.traits.map(\.rawValue).filter { !names.contains($0) }
+    let membersOrAliases = Relevance(members + [Keyword.typealias.rawValue], search: search)
+    // Few files mention one of these, so only those are searched for the names of all tribes.
+    var (withMemberOrAlias, isFirst) = (Set<Int>(), true)
     var finder: TribeFinder
     repeat {
       // Scan each file that mentions a name.
       let relevance = Relevance(names, search: search)
-      let extensions = Relevance(owners, search: search)
+      let owning = Relevance(owners, search: search)
       for (index, source) in sources.enumerated()
-      where files[index] == nil && (!names.isEmpty || withMember.contains(index)) {
+      where files[index] == nil && (!names.isEmpty || withMemberOrAlias.contains(index)) {
         try read(source.path) { bytes in
           if !relevance.isRelevant(bytes) {
-            if isFirst, members.isRelevant(bytes) { withMember.insert(index) }
-            guard withMember.contains(index), extensions.isRelevant(bytes) else { return }
+            if isFirst, membersOrAliases.isRelevant(bytes) { withMemberOrAlias.insert(index) }
+            guard withMemberOrAlias.contains(index), owning.isRelevant(bytes) else { return }
           }
           files[index] = scanned.scan(bytes, path: source.path)
           files[index]?.module = source.module
