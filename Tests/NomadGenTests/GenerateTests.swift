@@ -31,6 +31,18 @@ import ToolSupport
     #expect(try folder.names() == ["A.swift", "R.swift"])
   }
 
+  @Test("A long chain of protocols does not exhaust the stack")
+  func longChain() throws {
+    let folder = try Folder()
+    let protocols = (1..<10_000).map { "protocol P\($0): P\($0 - 1) {}\n" }.joined()
+    try folder.write(
+      "protocol P0: Tribe {}\n" + protocols + Self.good.replacing("Tribe {", with: "P9999 {"),
+      to: "A.swift"
+    )
+    #expect(try generate("A.swift", in: folder).code == 0)
+    #expect(folder.text("R.swift")?.contains("  A.self,") == true)
+  }
+
   @Test("A module without tribes has an empty registry")
   func empty() throws {
     let folder = try Folder()

@@ -120,52 +120,43 @@ package final class Conformances {
 
   private func findGrounds() {
     var known: [Symbol: [[Condition]]] = [:]
-    for symbol in table.symbolsInSourceOrder {
-      for id in types[symbol, default: []] {
-        var path: Set<Symbol> = [symbol]
-        grounds[id] = ways(of: table.inherited[id, default: []], path: &path, known: &known)
+    // Supertypes come first. A long chain of them would exhaust the thread's stack, so this one is on the heap.
+    var pending = table.symbolsInSourceOrder.filter { types[$0] != nil }
+    var seen: Set<Symbol> = []
+    while let symbol = pending.last {
+      let conformers = table.declarationIDs[symbol, default: []].filter {
+        table[$0].is(.protocol) || types[symbol]?.contains($0) == true
+      }
+      if seen.insert(symbol).inserted {
+        for case .declared(let parent) in conformers.flatMap(supertypes).flatMap(\.senses).map(\.meaning)
+        where !seen.contains(parent) { pending.append(parent) }
+      } else {
+        pending.removeLast()
+        guard known[symbol] == nil else { continue }
+        known[symbol] = Self.simplified(
+          conformers.flatMap { id in ways(of: supertypes(of: id), known).map(table[id].conditions.union) }
+        )
       }
     }
+    for id in types.values.joined() { grounds[id] = ways(of: table.inherited[id, default: []], known) }
   }
 
-  /// Returns the branches in which one of several supertypes leads to the protocol.
-  private func ways(
-    of supertypes: [SymbolTable.Supertype],
-    path: inout Set<Symbol>,
-    known: inout [Symbol: [[Condition]]]
-  ) -> [[Condition]] {
-    var ways: [[Condition]] = []
-    for sense in supertypes.flatMap(\.senses) {
-      switch sense.meaning {
-      case .root: ways.append(sense.conditions)
-      case .declared(let symbol):
-        ways += self.ways(of: symbol, path: &path, known: &known).map { sense.conditions.union($0) }
-      case .foreign: break
+  /// Returns the supertypes by which a declaration may lead to the protocol.
+  private func supertypes(of id: SymbolTable.ID) -> [SymbolTable.Supertype] {
+    table.inherited[id, default: []] + (table[id].is(.protocol) ? table.required[id, default: []] : [])
+  }
+
+  /// Returns the branches in which one of several supertypes leads to the protocol, given those of each supertype.
+  private func ways(of supertypes: [SymbolTable.Supertype], _ known: [Symbol: [[Condition]]]) -> [[Condition]] {
+    Self.simplified(
+      supertypes.flatMap(\.senses).flatMap { sense -> [[Condition]] in
+        switch sense.meaning {
+        case .root: [sense.conditions]
+        case .declared(let symbol): known[symbol, default: []].map(sense.conditions.union)
+        case .foreign: []
+        }
       }
-    }
-    return Self.simplified(ways)
-  }
-
-  /// Returns the branches in which a type or a protocol conforms; none if it is reached again while it is being looked
-  /// up.
-  private func ways(
-    of symbol: Symbol,
-    path: inout Set<Symbol>,
-    known: inout [Symbol: [[Condition]]]
-  ) -> [[Condition]] {
-    if let found = known[symbol] { return found }
-    guard path.insert(symbol).inserted else { return [] }
-    defer { path.remove(symbol) }
-    var found: [[Condition]] = []
-    for id in table.declarationIDs[symbol, default: []] {
-      let isProtocol = table[id].is(.protocol)
-      guard isProtocol || types[symbol]?.contains(id) == true else { continue }
-      let supertypes = table.inherited[id, default: []] + (isProtocol ? table.required[id, default: []] : [])
-      found += ways(of: supertypes, path: &path, known: &known).map { table[id].conditions.union($0) }
-    }
-    found = Self.simplified(found)
-    known[symbol] = found
-    return found
+    )
   }
 
   /// Returns the ways without those that only add conditions to another one, in an order that is always the same.
