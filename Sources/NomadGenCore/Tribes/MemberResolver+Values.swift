@@ -14,7 +14,8 @@ extension MemberResolver {
   }
 
   private func isExpected(_ sense: SymbolTable.Sense) -> Bool {
-    sense.foreignName == member.type || sense.foreignName == member.module.map { "\($0).\(member.type)" }
+    guard let name = sense.foreignName else { return false }
+    return name == member.type || name == member.module.map { "\($0).\(member.type)" }
   }
 
   /// Returns whether a member surely has another type than the expected one, so that it is no witness.

@@ -153,9 +153,12 @@ package struct TribeFinder {
     case .requires, .merges:
       // The type of a list can be written in many ways, some of which cannot be read.
       if found.member.annotation?.components.isEmpty == true || resolver.mayBeAliasOfList(found) { break }
-      if isOther { return nil }
-      if let types = resolver.readTypes(found) { return .requires(types.map(nameWithModule)) }
-      if case .texts(let texts) = found.value { return texts.isEmpty ? nil : .merges(texts) }
+      let names = resolver.readTypes(found)?.map(nameWithModule)
+      let texts: [String]? = if case .texts(let texts) = found.value { texts } else { nil }
+      // A list of tribes or versions is meant, but to the compiler a member of another type is an unrelated one.
+      if isOther { return (names ?? texts)?.isEmpty == false ? .unreadable(member) : nil }
+      if let names { return .requires(names) }
+      if let texts { return texts.isEmpty ? nil : .merges(texts) }
     }
     return .unreadable(member)
   }

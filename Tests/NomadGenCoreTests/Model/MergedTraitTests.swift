@@ -45,6 +45,7 @@ struct MergedTraitTests {
     arguments: [
       "static let merges: [String] = old", "static let merges: [String] = [old]", "static let merges = old()",
       #"static let merges: [String] = ["1.\(minor).0"]"#, #"static let merges: Array<String> = ["1.0.0"]"#,
+      #"static let merges: [StaticString] = ["1.0.0"]"#, #"static let merges: Old = ["1.0.0"]; struct Old {}"#,
       #"static let merges: [String] = ["1.0.0"] + old"#, #"let merges: [String] = ["1.0.0"]"#,
       #"static let Merges = ["1.0.0"]"#,
     ]

@@ -109,11 +109,13 @@ struct TraitTests {
     #expect(find(tribe(member), alias).findings.map(\.code) == [.unreadableMember])
   }
 
-  @Test("A member whose type is an alias for something other than a list is not read as one")
+  @Test("A member whose type is something other than a list is not read as one")
   func otherList() {
-    let output = find(tribe("static let requires: Types = make()", before: "typealias Types = Int"))
-    #expect(output.findings.isEmpty)
-    #expect(output.tribes.flatMap(\.traits).isEmpty)
+    for type in ["typealias Types = Int", "struct Types {}"] {
+      let output = find(tribe("static let requires: Types = make()", before: type))
+      #expect(output.findings.isEmpty)
+      #expect(output.tribes.flatMap(\.traits).isEmpty)
+    }
   }
 
   @Test(
@@ -278,10 +280,13 @@ struct TraitTests {
       "static let requires: [Any.Type] = [Nowhere.self]", "static let requires: [Any.Type] = [Plain.self]",
       "static let requires: [Any.Type] = [B.self] + [A.self]", "static let requires: Array<Any.Type> = [B.self]",
       "static let requires: [any Any.Type] = [B.self]", "static var requires: [any Tribe.Type] { [B.self] }",
+      "static let requires: Plain = [B.self]", "static var requires: Outer.Levels { [B.self, Alias.self] }",
     ]
   )
   func unreadable(member: String) {
-    let output = output(tribe(member, before: Self.others + "\nstruct Plain {}\n"))
+    let output = output(
+      tribe(member, before: Self.others + "\nstruct Plain {}\nextension Outer { struct Levels {} }\n")
+    )
     #expect(output.findings.map(\.code) == [.unreadableMember])
     #expect(output.registry == nil)
   }
@@ -302,6 +307,31 @@ struct TraitTests {
       #expect(output.tribes.flatMap(\.traits).count == 1)
       #expect(try #require(output.registry).contains("_tribes.\(call)"), "\(source)")
     }
+  }
+
+  @Test(
+    "A trait is read from an extension of an alias, even if the alias is in a file without another name of interest",
+    arguments: [
+      ("typealias Other = A", "", "Other"), ("typealias Other = A", "typealias Another = Other", "Another"),
+      ("enum Names { typealias Other = A }", "", "Names.Other"),
+      ("enum Names {}", "extension Names { typealias Other = A }", "Names.Other"),
+    ],
+    [
+      "urgency: TribeUrgency = .deferred", "urgency = Values.late", "requires = Values.before",
+      "readableSince: TribeVersion? = \"2.3.0\"",
+    ]
+  )
+  func extendedAlias(aliases: (first: String, second: String, name: String), member: String) {
+    let values = "enum Values { static let late: TribeUrgency = .deferred; static let before: [Any.Type] = [] }"
+    let output = find(
+      tribe(""),
+      values,
+      aliases.first,
+      aliases.second,
+      "extension \(aliases.name) { static let \(member) }"
+    )
+    #expect(output.tribes.flatMap(\.traits).count == 1)
+    #expect(output.findings.map(\.code) == (member.contains("Values") ? [.unreadableMember] : []))
   }
 
   @Test("A tribe can require a tribe of another module")
