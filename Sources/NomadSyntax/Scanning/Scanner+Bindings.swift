@@ -197,7 +197,9 @@ extension Scanner {
       if ahead.skipAngleBrackets() { continue }
       let token = ahead.peek()
       switch token.kind {
-      case .equal, .leftBrace, .rightBrace, .comma, .semicolon, .rightParen, .end: return
+      case .equal, .leftBrace, .rightBrace, .comma, .semicolon, .rightParen, .end,
+        .identifier where token.is(keyword: .let) || token.is(keyword: .var):
+        return
       case .leftParen, .leftSquare:
         ahead.advance()
         ahead.skipToClosing()
