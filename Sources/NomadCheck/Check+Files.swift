@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSyntax
 
 extension Check {
   /// Checks the modules of a selection, each of which may depend on the others.
@@ -39,11 +40,16 @@ extension Check {
     // Nomad runs no types of another protocol.
     if protocolName == Library.tribe {
       let uses = try RegistryUses(of: selection, modules)
+      let unseen = selection.items.map(UnseenSQL.check)
+      // The build does not come to read such a file.
+      for (index, files) in unseen.map({ Set($0.map(\.location.file)) }).enumerated() {
+        modules[index].findings.removeAll { files.contains($0.location.file) }
+      }
       modules = modules.adding([
         uses.missingPlugins,
         uses.unusedRegistries(of: modules),
         zip(selection.items, modules).map { MissingPlugin.check(untargeted: $1.tribes, of: $0) },
-        selection.items.map(UnseenSQL.check),
+        unseen,
         selection.whole.isEmpty ? [] : UnknownHold.check(modules),
       ])
     }
