@@ -120,25 +120,46 @@ package final class Conformances {
 
   private func findGrounds() {
     var known: [Symbol: [[Condition]]] = [:]
-    // Supertypes come first. A long chain of them would exhaust the thread's stack, so this one is on the heap.
-    var pending = table.symbolsInSourceOrder.filter { types[$0] != nil }
-    var seen: Set<Symbol> = []
-    while let symbol = pending.last {
-      let conformers = table.declarationIDs[symbol, default: []].filter {
-        table[$0].is(.protocol) || types[symbol]?.contains($0) == true
-      }
-      if seen.insert(symbol).inserted {
-        for case .declared(let parent) in conformers.flatMap(supertypes).flatMap(\.senses).map(\.meaning)
-        where !seen.contains(parent) { pending.append(parent) }
-      } else {
-        pending.removeLast()
-        guard known[symbol] == nil else { continue }
-        known[symbol] = Self.simplified(
-          conformers.flatMap { id in ways(of: supertypes(of: id), known).map(table[id].conditions.union) }
-        )
+    let order = supertypesFirst()
+    // The protocols of different branches may refine each other in a circle, so one pass need not be enough.
+    var isComplete = false
+    while !isComplete {
+      isComplete = true
+      for symbol in order {
+        let found = conformers(of: symbol).flatMap { id in
+          ways(of: supertypes(of: id), known).map(table[id].conditions.union)
+        }
+        let simplified = Self.simplified(found)
+        if known[symbol] == simplified { continue }
+        known[symbol] = simplified
+        isComplete = false
       }
     }
     for id in types.values.joined() { grounds[id] = ways(of: table.inherited[id, default: []], known) }
+  }
+
+  /// Returns the types and the protocols that may lead to the protocol, each after its supertypes as far as possible.
+  private func supertypesFirst() -> [Symbol] {
+    // A long chain would exhaust the thread's stack, so the pending symbols are on the heap.
+    var pending = table.symbolsInSourceOrder.filter { types[$0] != nil }
+    var (order, begun, ended): ([Symbol], Set<Symbol>, Set<Symbol>) = ([], [], [])
+    while let symbol = pending.last {
+      guard begun.insert(symbol).inserted else {
+        pending.removeLast()
+        if ended.insert(symbol).inserted { order.append(symbol) }
+        continue
+      }
+      for case .declared(let parent) in conformers(of: symbol).flatMap(supertypes).flatMap(\.senses).map(\.meaning)
+      where !begun.contains(parent) { pending.append(parent) }
+    }
+    return order
+  }
+
+  /// Returns the declarations by which a type or a protocol may conform.
+  private func conformers(of symbol: Symbol) -> [SymbolTable.ID] {
+    table.declarationIDs[symbol, default: []].filter {
+      table[$0].is(.protocol) || types[symbol]?.contains($0) == true
+    }
   }
 
   /// Returns the supertypes by which a declaration may lead to the protocol.

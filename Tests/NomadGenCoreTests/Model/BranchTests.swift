@@ -54,6 +54,22 @@ import Testing
     #expect(conditions(text) == ["A: X", "A: !X"])
   }
 
+  @Test("A type is a tribe in every branch although the protocols of the branches refine each other in a circle")
+  func circle() {
+    let text = """
+      #if X
+      protocol P: Q {}
+      protocol Q: Tribe {}
+      #else
+      protocol P: Tribe {}
+      protocol Q: P {}
+      #endif
+      struct A: P { \(Self.target) .first }
+      struct B: Q { \(Self.target) .first }
+      """
+    #expect(conditions(text) == ["A: ", "B: "])
+  }
+
   @Test("A type is a tribe although another branch declares a protocol of that name")
   func namesake() {
     let body = "{ \(Self.target) .first }"
