@@ -163,18 +163,17 @@ final class PostgresSession: LedgerSession {
     _ body: () async throws -> Value
   ) async throws -> Value {
     try await compactIfDue()
-    let (value, rows, transaction) = try await server.transact(isolation: isolation) {
-      let row = try await server.send(PostgresWork.start, settings).first ?? []
-      let transaction = row.last.flatMap(\.self) ?? ""
+    let (value, rows, row) = try await server.transact(isolation: isolation) {
+      let row = Array(try await server.send(PostgresWork.start, settings).first?.suffix(2) ?? [])
       state.withLock { $0.isInTransaction = true }
       defer { state.withLock { $0.isInTransaction = false } }
       let (value, records) = (try await body(), try records())
       if records.contains(where: { $0.isOfRevert && $0.kind == .forgotten }) { try await goBack() }
-      return (value, try await add(records, in: transaction), transaction)
+      return (value, try await add(records, in: row.last.flatMap(\.self) ?? ""), row)
     }
     // After a failed statement, COMMIT rolls back without an error.
-    let status = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first?.first
-    guard status == "committed" else {
+    let sql = "SELECT \(SessionSettings.restoring(1)), pg_xact_status($2::text::xid8)"
+    guard try await server.send(sql, row).first?.last == "committed" else {
       throw PostgresMisuse(
         description: "a statement that it did not wait for failed, so its transaction was rolled back"
       )

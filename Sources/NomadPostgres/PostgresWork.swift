@@ -42,13 +42,16 @@ struct PostgresWork: Sendable {
     return current
   }
 
-  /// Sets the timeouts of a transaction, and returns the transaction's id, which stays the same to its end.
+  /// Sets the timeouts of a transaction, and returns the settings of the session before, and the transaction's id, which
+  /// stays the same to its end.
   static let start = """
+    WITH before AS MATERIALIZED (SELECT \(SessionSettings.changed) AS settings)
     SELECT set_config('lock_timeout', coalesce($1::text, current_setting('lock_timeout')), true),
       set_config('statement_timeout', coalesce($2::text, current_setting('statement_timeout')), true),
       set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
         ELSE current_setting('synchronous_commit') END, true),
-      pg_current_xact_id()::text
+      settings, pg_current_xact_id()::text
+    FROM before
     """
 
   /// Runs a tribe.
@@ -106,7 +109,7 @@ struct PostgresWork: Sendable {
         own.isRecorded.value = true
         return value
       }
-      return try await server.transact(isolation: isolation) {
+      let (value, settings) = try await server.transact(isolation: isolation) {
         let row = try await server.send(start, timeouts.settings).first ?? []
         let transaction = OwnTransaction(attempt: .current)
         defer { transaction.isOpen.value = false }
@@ -115,8 +118,10 @@ struct PostgresWork: Sendable {
         guard row.last == end.last else {
           throw PostgresMisuse(description: "it ended the transaction that it runs in")
         }
-        return value
+        return (value, row.dropLast().last.flatMap(\.self))
       }
+      try await server.restore(settings)
+      return value
     }
   }
 
@@ -166,10 +171,8 @@ struct PostgresWork: Sendable {
       // A checkpoint holds only so many.
       try await attempt?.save(Array(known.prefix(30)), as: "invalid indexes")
     }
-    let names = ["lock_timeout", "statement_timeout"]
-    let columns = names.map { "current_setting('\($0)')" }.joined(separator: ", ")
-    let old = try await server.send("SELECT \(columns)").first ?? []
-    for (name, value) in zip(names, settings) {
+    let old = try await server.send("SELECT \(SessionSettings.changed)").first?.first.flatMap(\.self)
+    for (name, value) in zip(["lock_timeout", "statement_timeout"], settings) {
       guard let value else { continue }
       try await server.send("SELECT set_config($1::text, $2::text, false)", [name, value])
     }
@@ -185,9 +188,7 @@ struct PostgresWork: Sendable {
       failure = failure ?? PostgresMisuse(description: "it left a failed transaction open, which was rolled back")
     } catch is PostgresError {
     }
-    for (name, value) in zip(names, old) {
-      _ = try? await server.send("SELECT set_config($1::text, $2::text, false)", [name, value])
-    }
+    do { try await server.restore(old) } catch { failure = failure ?? error }
     let indexes = try? await server.send(invalidIndexes).compactMap(\.first).compactMap(\.self)
     if let indexes = indexes?.filter({ !known.contains($0) }), !indexes.isEmpty {
       throw InvalidIndexes(names: indexes, failure: failure)
