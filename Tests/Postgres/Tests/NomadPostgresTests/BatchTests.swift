@@ -159,6 +159,36 @@ struct BatchTests {
     #expect(try await database.column("SELECT count(*)::text FROM orders WHERE total NOT IN (1, 7)") == ["0"])
   }
 
+  struct Rows: PostgresBatchTribe {
+    @TaskLocal static var end = 5
+    static let target: TribeTarget = .literal("1.1.0")
+    func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {
+      let next = (last ?? 0) + 1
+      guard next <= Self.end else { throw CancellationError() }
+      try await db.execute("UPDATE orders SET total = total + 1 WHERE id = $1::int", "\(next)")
+      return next == 5 ? nil : next
+    }
+  }
+
+  struct RowsAgain: PostgresBatchTribe {
+    static let target: TribeTarget = .literal("1.1.0")
+    func migrate(_ db: PostgresTransaction, after last: Int?) async throws -> Int? {
+      try await Rows().migrate(db, after: last)
+    }
+  }
+
+  @Test("A corrected tribe continues after its cursor, and one with another name starts without a cursor")
+  func corrected() async throws {
+    for (isRenamed, totals) in [(false, ["1", "1", "1"]), (true, ["2", "2", "1"])] {
+      let database = try await TestDatabase()
+      let wrong = Nomad(try TribeRegistry([Create.self, Rows.self]), ledger: try await ledger(of: database))
+      await Rows.$end.withValue(2) { _ = await #expect(throws: NomadError.self) { try await wrong.migrate() } }
+      let tribes: [any ListedTribe.Type] = [Create.self, isRenamed ? RowsAgain.self : Rows.self]
+      try await Nomad(try TribeRegistry(tribes), ledger: ledger(of: database)).migrate()
+      #expect(try await database.column("SELECT total::text FROM orders WHERE id <= 3 ORDER BY id") == totals)
+    }
+  }
+
   @Test("The ledger stays small after a thousand batches")
   func compacted() async throws {
     struct Many: BatchTribe {
