@@ -43,17 +43,29 @@ final class Child: Sendable {
   /// Returns the exit code, or the negative number of a signal.
   @discardableResult
   func wait() async -> Int32 {
-    await withCheckedContinuation { continuation in
-      let thread = Thread { [self] in continuation.resume(returning: waitBlocking()) }
-      thread.start()
+    // A thread that waits could fail to start, unnoticed.
+    while true {
+      if let code = end(WNOHANG) { return code }
+      // In a cancelled task, this does not pause.
+      try? await Task.sleep(for: .milliseconds(5))
     }
   }
 
   /// Waits for the end of the process.
   @discardableResult
   func waitBlocking() -> Int32 {
+    while true {
+      if let code = end(0) { return code }
+    }
+  }
+
+  /// Returns the exit code, or the negative number of a signal; nil if the process may not have ended.
+  private func end(_ options: Int32) -> Int32? {
     var status: Int32 = 0
-    while waitpid(pid, &status, 0) == -1, errno == EINTR {}
+    let result = waitpid(pid, &status, options)
+    // Another caller has waited for it, so the code is lost.
+    if result == -1, errno == ECHILD { return .min }
+    guard result == pid else { return nil }
     return status & 0x7f == 0 ? status >> 8 & 0xff : -(status & 0x7f)
   }
 
