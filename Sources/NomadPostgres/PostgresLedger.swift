@@ -24,8 +24,6 @@ public struct PostgresLedger: Ledger {
   private let contractPolicy: ContractPolicy
   /// The contract tribes of all migrators that have asked about them.
   private let contracts = Locked<[LedgerKey: FleetContract]>([:])
-  /// The version to which the ledger's tribes are reverted; nil if they are not.
-  private let versionToRevertTo = Locked<TribeVersion?>(nil)
   /// Whether the ledger belongs to a host in a fleet.
   private var isMember = false
   private let lease: Duration
@@ -157,14 +155,7 @@ public struct PostgresLedger: Ledger {
   /// - Returns: The reason; nil if there is no such host.
   /// - Throws: ``PostgresError``, or an error of the client.
   public func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
-    versionToRevertTo.value = version
-    return try await fleet.reasonToKeepTribes(above: version)
-  }
-
-  /// Throws an error if a host needs the tribes that are being reverted, and keeps such hosts out until the end of the
-  /// transaction.
-  private func goBack() async throws {
-    if let version = versionToRevertTo.value { try await fleet.goBack(to: version) }
+    try await fleet.reasonToKeepTribes(above: version)
   }
 
   /// Runs `body` while no other run can use the ledger, and waits for its turn first.
@@ -188,7 +179,7 @@ public struct PostgresLedger: Ledger {
         last: last,
         timeouts: timeouts,
         beginning: begin,
-        goingBack: goBack
+        goingBack: try fleet.goBack
       )
       let heartbeat = Heartbeat(of: session, every: lease / 3)
       let result = await Swift.Result { try await body(session) }

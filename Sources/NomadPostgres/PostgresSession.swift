@@ -23,15 +23,17 @@ final class PostgresSession: LedgerSession {
     var progress: String?
     /// Whether everything that the tribe did was rolled back.
     var isRolledBack = false
+    /// The version to which tribes are reverted; nil if they are not.
+    var versionToRevertTo: TribeVersion?
   }
 
   let tables: LedgerTables
   let timeouts: PostgresTimeouts
   /// Records that a tribe begins, by its key.
   private let begin: @Sendable (LedgerKey) async throws -> Void
-  /// Throws an error if a host needs the tribes that are being reverted, and keeps such hosts out until the end of the
+  /// Throws an error if a host needs the tribes above a version, and keeps such hosts out until the end of the
   /// transaction.
-  private let goBack: @Sendable () async throws -> Void
+  private let goBack: @Sendable (TribeVersion) async throws -> Void
   private let token: Int64
   private let state: Locked<State>
   // The number of a record depends on the previous one, so records are added one after the other.
@@ -46,7 +48,7 @@ final class PostgresSession: LedgerSession {
     last: Int64,
     timeouts: PostgresTimeouts,
     beginning begin: @escaping @Sendable (LedgerKey) async throws -> Void,
-    goingBack goBack: @escaping @Sendable () async throws -> Void
+    goingBack goBack: @escaping @Sendable (TribeVersion) async throws -> Void
   ) {
     (self.tables, self.token, self.timeouts) = (tables, token, timeouts)
     (self.begin, self.goBack) = (begin, goBack)
@@ -80,7 +82,7 @@ final class PostgresSession: LedgerSession {
         return try await turns.wait { [self] in
           commit(
             try await server.transact(isolation: "READ COMMITTED") {
-              try await goBack()
+              try await checkRevert()
               return try await add(records, in: nil)
             }
           )
@@ -93,6 +95,13 @@ final class PostgresSession: LedgerSession {
     @unknown default: break
     }
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }
+  }
+
+  func willRevert(to version: TribeVersion) { state.withLock { $0.versionToRevertTo = version } }
+
+  /// Throws an error if a host needs the tribes that are being reverted.
+  private func checkRevert() async throws {
+    if let version = state.value.versionToRevertTo { try await goBack(version) }
   }
 
   /// Whether everything that the tribe did was rolled back.
@@ -168,7 +177,7 @@ final class PostgresSession: LedgerSession {
       state.withLock { $0.isInTransaction = true }
       defer { state.withLock { $0.isInTransaction = false } }
       let (value, records) = (try await body(), try records())
-      if records.contains(where: { $0.isOfRevert && $0.kind == .forgotten }) { try await goBack() }
+      if records.contains(where: { $0.isOfRevert && $0.kind == .forgotten }) { try await checkRevert() }
       return (value, try await add(records, in: row.last.flatMap(\.self) ?? ""), row)
     }
     // After a failed statement, COMMIT rolls back without an error.

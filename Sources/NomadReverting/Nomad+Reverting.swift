@@ -56,6 +56,7 @@ extension Run {
       do { try await session.secure() } catch { throw .notBegun(migrator.ledger.identity, error) }
       return
     }
+    session.willRevert(to: plan.version)
     try await prepare(for: plan.tribes, after: history)
     for (index, tribe) in plan.tribes.enumerated() {
       let wasRolledBack = tribe.wasRolledBack(in: history, session.transactionKind, by: appVersion) ?? false

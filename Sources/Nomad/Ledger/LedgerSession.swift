@@ -72,6 +72,14 @@ public protocol LedgerSession: Sendable {
   /// - Throws: An error if the records are not known to be durable.
   func replaceRecords(with records: [LedgerRecord]) async throws
 
+  /// Tells the session that the run reverts the tribes above a version.
+  ///
+  /// It is called before the first of them is reverted, with the version of ``Ledger/reasonToKeepTribes(above:in:)``. A
+  /// ledger of several hosts can then look for such a reason once more with each tribe. The default does nothing.
+  ///
+  /// - Parameter version: The version to go back to.
+  func willRevert(to version: TribeVersion)
+
   /// Stores a tribe's progress, for other processes that wait for the run.
   ///
   /// It must not wait for anything. The default does nothing.
@@ -125,6 +133,9 @@ extension LedgerSession {
     let start = present.floor == nil || isNew ? [] : [LedgerRecord.start(reason: "restored", appVersion: nil)]
     try await append(LedgerRecord.forgetting(present.records, nil) + start + records)
   }
+
+  /// Does nothing: the ledger has looked for a reason to keep tribes before.
+  public func willRevert(to version: TribeVersion) {}
 
   /// Does nothing: the progress is not shared with other processes.
   public func report(_ completed: Int, of total: Int) {}

@@ -199,6 +199,8 @@ private struct DyingSession: LedgerSession {
     if let death { throw death }
   }
 
+  func willRevert(to version: TribeVersion) { session.willRevert(to: version) }
+
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func suspend() { session.suspend() }

@@ -144,6 +144,8 @@ private struct FailingSession: LedgerSession {
     try await session.replaceRecords(with: records)
   }
 
+  func willRevert(to version: TribeVersion) { session.willRevert(to: version) }
+
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func suspend() { session.suspend() }

@@ -167,6 +167,22 @@ struct RevertTests {
     #expect(try await columns(database) == ["id", "old"])
   }
 
+  @Test("A plan for another version, made while a tribe is undone, does not let a host join that needs the tribe")
+  func planning() async throws {
+    let database = try await TestDatabase()
+    let nomad = try await nomad(database, [Create.self, AddNote.self])
+    try await nomad.migrate()
+    let meanwhile = { @Sendable in
+      try await self.join("1.5.0", database)
+      #expect(try await nomad.plan(revertingTo: "1.5.0").obstacle == nil)
+    }
+    let error = await AddNote.$meanwhile.withValue(meanwhile) {
+      await #expect(throws: NomadError.self) { try await nomad.revert(to: "1.0.0") }
+    }
+    #expect((error?.underlying as? NomadError)?.code == .notRevertible, "\(String(describing: error))")
+    #expect(try await columns(database) == ["id", "old", "note"])
+  }
+
   @Test("A host that joins before a tribe without a transaction begins keeps it")
   func joiningBefore() async throws {
     let database = try await TestDatabase()
