@@ -5,6 +5,12 @@ package struct FleetContract: Codable, Hashable, Sendable {
   package let key: LedgerKey
   /// The version of the app that ran it; empty if it has none.
   package let version: String
+  /// Whether a failed attempt can leave a part of the tribe's changes, because it had no transaction; nil for false.
+  let isPartial: Bool?
+
+  package init(key: LedgerKey, version: String, isPartial: Bool = false) {
+    (self.key, self.version, self.isPartial) = (key, version, isPartial ? true : nil)
+  }
 
   /// Whether the app that ran the tribe is older than the given version.
   ///

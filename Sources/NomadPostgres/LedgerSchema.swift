@@ -220,10 +220,12 @@ struct LedgerSchema: Sendable {
 
   var beginContract: String { "UPDATE \(run) SET contracts = contracts || $1::jsonb" }
 
+  /// Removes a contract tribe that has left nothing.
   var withdrawContract: String {
     """
     UPDATE \(run) SET contracts = (
-      SELECT coalesce(jsonb_agg(c), '[]') FROM jsonb_array_elements(contracts) AS c WHERE c ->> 'key' <> $1::text
+      SELECT coalesce(jsonb_agg(c), '[]') FROM jsonb_array_elements(contracts) AS c
+      WHERE c ->> 'key' <> $1::text OR c ? 'isPartial'
     )
     """
   }

@@ -22,8 +22,8 @@ public struct PostgresLedger: Ledger {
   private let schema: String
   private let timeouts: PostgresTimeouts
   private let contractPolicy: ContractPolicy
-  /// The contract tribes of all migrators that have asked about them.
-  private let contracts = Locked<[LedgerKey: FleetContract]>([:])
+  /// The keys of the contract tribes of all migrators that have asked about them.
+  private let contracts = Locked<Set<LedgerKey>>([])
   /// Whether the ledger belongs to a host in a fleet.
   private var isMember = false
   private let lease: Duration
@@ -137,14 +137,14 @@ public struct PostgresLedger: Ledger {
   ) async throws -> [LedgerKey: String] {
     let asked = tribes.map { FleetContract(key: $0.key, version: context.appVersion ?? "") }
     // Another migrator may make a plan while a run of this one has not begun its contract tribe.
-    contracts.withLock { $0.merge(asked.map { ($0.key, $0) }) { $1 } }
+    contracts.withLock { $0.formUnion(asked.map(\.key)) }
     return try await fleet.reasonsToWait(for: asked, contractPolicy, isMember: isMember)
   }
 
   /// Records that a contract tribe begins; does nothing for other tribes.
-  func begin(_ key: LedgerKey) async throws {
-    guard let contract = contracts.value[key] else { return }
-    try await fleet.begin(contract, contractPolicy, isMember: isMember)
+  private func begin(_ tribe: FleetContract) async throws {
+    guard contracts.value.contains(tribe.key) else { return }
+    try await fleet.begin(tribe, contractPolicy, isMember: isMember)
   }
 
   /// Returns the live hosts of newer versions, which work with the results of the tribes, as the reason to keep these.

@@ -22,12 +22,14 @@ extension PostgresSession {
   private func add(failure records: [LedgerRecord], on server: Server) async throws -> [LedgerRow.Draft] {
     try await server.transact(isolation: "READ COMMITTED") {
       let rows = try await add(records, in: nil, on: server, needsLock: false)
-      // The data has its old shape again, unless an earlier run of the tribe removed it: hosts that need it can join.
-      if isRolledBack, let key = records.first?.key, !hadFinished(key) {
-        try await server.send(schema.withdrawContract, [key.description])
-      }
+      if isRolledBack, let key = records.first?.key { try await withdrawContract(key, on: server) }
       return rows
     }
+  }
+
+  /// Lets hosts join that need the old shape of the data, unless an earlier run of a contract tribe removed it.
+  func withdrawContract(_ key: LedgerKey, on server: Server) async throws {
+    if !hadFinished(key) { try await server.send(schema.withdrawContract, [key.description]) }
   }
 }
 

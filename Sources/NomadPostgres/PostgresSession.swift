@@ -29,8 +29,8 @@ final class PostgresSession: LedgerSession {
 
   let tables: LedgerTables
   let timeouts: PostgresTimeouts
-  /// Records that a tribe begins, by its key.
-  private let begin: @Sendable (LedgerKey) async throws -> Void
+  /// Records that a tribe begins if it is a contract tribe.
+  private let begin: @Sendable (FleetContract) async throws -> Void
   /// Throws an error if a host needs the tribes above a version, and keeps such hosts out until the end of the
   /// transaction.
   private let goBack: @Sendable (TribeVersion) async throws -> Void
@@ -47,7 +47,7 @@ final class PostgresSession: LedgerSession {
     token: Int64,
     last: Int64,
     timeouts: PostgresTimeouts,
-    beginning begin: @escaping @Sendable (LedgerKey) async throws -> Void,
+    beginning begin: @escaping @Sendable (FleetContract) async throws -> Void,
     goingBack goBack: @escaping @Sendable (TribeVersion) async throws -> Void
   ) {
     (self.tables, self.token, self.timeouts) = (tables, token, timeouts)
@@ -66,7 +66,11 @@ final class PostgresSession: LedgerSession {
     return contents.history
   }
 
-  func append(_ records: [LedgerRecord]) async throws {
+  func append(_ records: [LedgerRecord]) async throws { try await append(records, isPartial: true) }
+
+  func appendBeforeTransaction(_ records: [LedgerRecord]) async throws { try await append(records, isPartial: false) }
+
+  private func append(_ records: [LedgerRecord], isPartial: Bool) async throws {
     // A revert adds other records before the one that the tribe begins.
     guard let first = records.first(where: { $0.kind == .began }) ?? records.first else { return }
     guard !state.value.isInTransaction else {
@@ -88,9 +92,19 @@ final class PostgresSession: LedgerSession {
           )
         }
       }
-      try await begin(first.key)
+      try await begin(FleetContract(key: first.key, version: first.appVersion ?? "", isPartial: isPartial))
     case .checkpoint: try await compactIfDue()
     case .failed: return try await turns.wait { [self] in try await addFailure(records) }
+    case .forgotten where first.isOfRevert:
+      return try await turns.wait { [self] in
+        commit(
+          try await server.transact(isolation: "READ COMMITTED") {
+            // A contract tribe is reverted only if nothing of it is left.
+            try await withdrawContract(first.key, on: server)
+            return try await add(records, in: nil)
+          }
+        )
+      }
     case .finished, .marked, .forgotten: break
     @unknown default: break
     }
@@ -107,8 +121,18 @@ final class PostgresSession: LedgerSession {
   /// Whether everything that the tribe did was rolled back.
   var isRolledBack: Bool { state.value.isRolledBack }
 
-  /// Returns whether a tribe had finished before the run.
-  func hadFinished(_ key: LedgerKey) -> Bool { state.value.history.isDone(key) }
+  /// Returns whether a tribe had finished before the run, even if it was forgotten since.
+  func hadFinished(_ key: LedgerKey) -> Bool {
+    state.value.history.records.contains { record in
+      guard record.key == key else { return false }
+      return switch record.kind {
+      case .finished, .marked: true
+      // A contract tribe is reverted only if nothing of it is left.
+      case .forgotten: !record.isOfRevert
+      default: false
+      }
+    }
+  }
 
   func noteRollback() { state.withLock { $0.isRolledBack = true } }
 

@@ -166,6 +166,12 @@ private struct DyingSession: LedgerSession {
     if let death { throw death }
   }
 
+  func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
+    let death = try life.death(at: records)
+    try await session.appendBeforeTransaction(records)
+    if let death { throw death }
+  }
+
   var transactionKind: String? { session.transactionKind }
 
   func perform(

@@ -124,6 +124,11 @@ private struct FailingSession: LedgerSession {
     try await session.append(records)
   }
 
+  func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
+    try check(records)
+    try await session.appendBeforeTransaction(records)
+  }
+
   var transactionKind: String? { session.transactionKind }
 
   func perform(

@@ -2,6 +2,7 @@ import Foundation
 import Nomad
 import NomadLibPQ
 import NomadPostgres
+import NomadRepair
 import Testing
 
 @Suite("Server settings and client behavior", .serialized)
@@ -133,6 +134,127 @@ struct ConditionsTests {
     await #expect(throws: NomadError.self) { try await fleet.serve(new) {} }
     #expect(try await database.column("SELECT contracts::text FROM nomad.run") == ["[]"])
     try await fleet.serve(Nomad(try TribeRegistry([Create.self]), currentVersion: .exactly("1.0.0"))) {}
+  }
+
+  struct AloneInVain: PostgresTribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let phase: TribePhase = .contract
+    static let isTransactional = false
+    func migrate(_ db: PostgresTransaction) async throws {
+      try await db.execute("ALTER TABLE orders DROP COLUMN old")
+      try await db.execute("SELECT 1 / 0")
+    }
+  }
+
+  struct InVain: PostgresTribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let phase: TribePhase = .contract
+    func migrate(_ db: PostgresTransaction) async throws { try await db.execute("SELECT 1 / 0") }
+  }
+
+  private func joinOld(_ database: TestDatabase) async throws(NomadError) {
+    do {
+      let fleet = PostgresFleet { PostgresLedger(try await database.connect()) }
+      try await fleet.serve(Nomad(try TribeRegistry([Create.self]), currentVersion: .exactly("1.0.0"))) {}
+    } catch let error as NomadError { throw error } catch { Issue.record(error) }
+  }
+
+  @Test("A host that needs the old schema cannot join after an earlier build of a contract tribe left a part of it")
+  func partly() async throws {
+    let database = try await TestDatabase()
+    let ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+    try await joinOld(database)
+    await #expect(throws: NomadError.self) {
+      try await migrator(Create.self, AloneInVain.self, on: ledger).migrate()
+    }
+    for version in ["9.0.0", "9.0.1"] {
+      var corrected = try migrator(Create.self, InVain.self, on: ledger)
+      corrected.currentVersion = .exactly(version)
+      await #expect(throws: NomadError.self) { try await corrected.migrate() }
+      let error = await #expect(throws: NomadError.self) { try await joinOld(database) }
+      #expect(error?.code == .ledgerNewerThanApp)
+    }
+  }
+
+  @Test("A host that needs the old schema cannot join after a contract tribe was forgotten and failed in a later run")
+  func forgotten() async throws {
+    let database = try await TestDatabase()
+    let ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+    try await migrator(Create.self, Contract.self, on: ledger).migrate()
+    try await ledger.forget(.literal("2.0.0"))
+    await #expect(throws: NomadError.self) { try await migrator(Create.self, InVain.self, on: ledger).migrate() }
+    let error = await #expect(throws: NomadError.self) { try await joinOld(database) }
+    #expect(error?.code == .ledgerNewerThanApp)
+  }
+
+  /// Runs a contract tribe whose host dies in its transaction.
+  private func die(on database: TestDatabase) async throws {
+    let (isDead, server) = (Flag(), try await database.connect())
+    let connection = Interrupted(connection: server) { sql in
+      if sql.hasPrefix("ALTER TABLE orders DROP") { isDead.set() }
+      if isDead.value { throw CancellationError() }
+    }
+    let ledger = PostgresLedger(Unrepeatable(connection: connection), contracts: .atOnce)
+    await #expect(throws: NomadError.self) {
+      try await migrator(Create.self, Contract.self, on: ledger).migrate()
+    }
+    await server.close()
+    #expect(try await database.column("SELECT jsonb_array_length(contracts)::text FROM nomad.run") == ["1"])
+  }
+
+  /// A connection that cannot be opened again.
+  private struct Unrepeatable: PostgresConnection {
+    let connection: Interrupted
+    var database: String { connection.database }
+    func query(_ sql: String, _ parameters: [String?]) async throws -> [[String?]] {
+      try await connection.query(sql, parameters)
+    }
+  }
+
+  @Test("A host that needs the old schema can join after a host died in a contract tribe, and the next attempt failed")
+  func died() async throws {
+    let database = try await TestDatabase()
+    try await die(on: database)
+    let ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+    await #expect(throws: NomadError.self) { try await migrator(Create.self, InVain.self, on: ledger).migrate() }
+    try await joinOld(database)
+  }
+
+  @Test("A host that needs the old schema can join after a host died in a contract tribe, and the tribe was reverted")
+  func reverted() async throws {
+    let database = try await TestDatabase()
+    try await die(on: database)
+    let ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+    try await migrator(Create.self, Contract.self, on: ledger).revert(to: "1.0.0")
+    try await joinOld(database)
+  }
+
+  struct Plans: Tribe {
+    @TaskLocal static var plan: (@Sendable () async throws -> Void)?
+    static let target: TribeTarget = .literal("1.5.0")
+    func migrate() async throws { try await Self.plan?() }
+  }
+
+  struct OtherContract: PostgresTribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    static let phase: TribePhase = .contract
+    func migrate(_ db: PostgresTransaction) async throws {}
+  }
+
+  @Test("A contract tribe is recorded with the version of its app, whatever another migrator plans meanwhile")
+  func planned() async throws {
+    for types in [[OtherContract.self], [Contract.self]] as [[any (Tribe & SendableMetatype).Type]] {
+      let database = try await TestDatabase()
+      let ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+      let other = Nomad(try TribeRegistry(types), ledger: ledger, currentVersion: .exactly("3.0.0"))
+      let nomad = try migrator(Create.self, Plans.self, Contract.self, on: ledger)
+      try await Plans.$plan.withValue({ _ = try await other.plan() }) { _ = try await nomad.migrate() }
+      #expect(
+        try await database.column(
+          "SELECT (c ->> 'key') || ' ' || (c ->> 'version') FROM nomad.run, jsonb_array_elements(contracts) c"
+        ) == ["version:2.0.0 9.0.0"]
+      )
+    }
   }
 
   @Test("A plan creates nothing in the database, even if the registry has a contract tribe")
