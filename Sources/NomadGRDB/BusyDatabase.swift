@@ -210,6 +210,9 @@
     fileprivate func transaction<Value>(checking checks: ForeignKeyChecks?, _ body: () throws -> Value) throws -> Value
     {
       guard let checks else {
+        // The next tribe must not go without the check of foreign keys.
+        let areEnforced = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") == true
+        defer { try? execute(sql: "PRAGMA foreign_keys = \(areEnforced ? "ON" : "OFF")") }
         let outcome = Result { try body() }
         guard isInsideTransaction else { return try outcome.get() }
         // GRDB would end the process because of the open transaction.

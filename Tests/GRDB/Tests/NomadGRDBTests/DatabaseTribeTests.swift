@@ -361,6 +361,26 @@ struct DatabaseTribeTests {
     #expect(try await queue.writeWithoutTransaction { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == false)
   }
 
+  @Test(
+    "Foreign keys that a tribe without a transaction switches off are checked for the next tribe",
+    arguments: [false, true]
+  )
+  func switchedOffByTribe(fails: Bool) async throws {
+    let queue = try DatabaseQueue()
+    let tribes = try TribeRegistry {
+      DatabaseMigration("1.5.0", isTransactional: false) { db in
+        try db.execute(sql: "PRAGMA foreign_keys = OFF")
+        if fails { throw Mishap() }
+      }
+    }
+    let registry = TribeRegistry(combining: [tribes, try TribeRegistry([CreateTable.self, Orphaning.self])])
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: .grdb(queue), currentVersion: .unlimited).migrate()
+    }
+    #expect((error?.underlying is Mishap) == fails)
+    #expect(try await queue.writeWithoutTransaction { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true)
+  }
+
   @Test("A tribe does not run if it receives a database other than the ledger's")
   func otherDatabase() async throws {
     let nomad = try nomad([Insert.self]).providing(try DatabaseQueue(), as: (any DatabaseWriter).self)
