@@ -8,15 +8,15 @@
     ///
     /// They run again on an empty temporary database, which has the configuration of the real one. Each table, index,
     /// view and trigger that they make must be in the real database, with the same SQL. Other objects of that database
-    /// are ignored. Only tribes of NomadGRDB run, and none with the target `.always` or `.whenChanged`. For details, see
-    /// "Nomad and DatabaseMigrator".
+    /// are ignored. Only tribes of NomadGRDB run, and none with the target `.always` or `.whenChanged`, without a
+    /// transaction, or with other changes than those of its transaction. For details, see "Nomad and DatabaseMigrator".
     ///
     /// The thread blocks meanwhile. The database and the ledger are not changed.
     ///
     /// - Returns: Whether an object is missing or differs.
     /// - Throws: ``NomadError`` with the code `schemaNotComparable` if this app's tribes alone did not make the schema,
-    ///   if one of them also changes other data, or if the ledger is not a ``GRDBLedger``; an error of a tribe, of the
-    ///   ledger or of the database.
+    ///   if a tribe that does not run again may explain a difference, or if the ledger is not a ``GRDBLedger``; an error
+    ///   of a tribe, of the ledger or of the database.
     public func hasSchemaChanges() throws -> Bool {
       guard let ledger = ledger as? GRDBLedger else { throw NomadError.otherLedger(ledger) }
       return try ledger.hasSchemaChanges(by: self)
@@ -63,6 +63,18 @@
       let table = try table
       let history = try database.retryingBlocking { try database.writer.read { try table.history($0, of: identity) } }
       let tribes = try migrator.registry.replayable(after: history)
+      let omitted = try tribes.first { try !$0.hasTransaction }
+      let result = Result { try makesOtherSchema(tribes.filter { try $0.hasTransaction }, by: migrator, in: table) }
+      if let omitted, (try? result.get()) != false { throw NomadError.notComparable(without: omitted, result) }
+      return try result.get()
+    }
+
+    /// Returns whether an object that the tribes make on an empty database is missing in the real one, or differs.
+    private func makesOtherSchema(
+      _ tribes: [TribeRegistry.Entry],
+      by migrator: Nomad,
+      in table: LedgerTable
+    ) throws -> Bool {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-schema-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -127,21 +139,26 @@
       if let key = ran.first(where: { $0.isOfOneRun && !known.contains($0) }) {
         throw NomadError.notComparable("\(key) has run, and this app has no such tribe")
       }
-      return try entries.filter { entry in
+      return entries.filter { entry in
         switch entry.target {
         case .always, .whenChanged: return false
-        default: break
+        default: return history.isDone(entry.key) && entry.workInDatabase != nil
         }
-        guard history.isDone(entry.key), entry.workInDatabase != nil else { return false }
-        if let type = entry.type as? any DatabaseTribe.Type, type.isTransactional, type.transactionKind == nil {
-          throw NomadError.notComparable("\(entry.name) also changes data outside of the database")
-        }
-        return true
       }
     }
   }
 
   extension TribeRegistry.Entry {
+    /// Whether a transaction contains everything that a tribe of this module changes.
+    ///
+    /// Any other tribe may change data outside of the database, which must not happen again.
+    fileprivate var hasTransaction: Bool {
+      get throws {
+        if let type = type as? any DatabaseTribe.Type { return type.transactionKind != nil }
+        return try (make() as? DatabaseMigration)?.transactionKind != nil
+      }
+    }
+
     /// The work of a tribe of this module, which blocks the thread; nil for any other tribe.
     var workInDatabase: (() throws -> Void)? {
       guard type is any DatabaseTribe.Type || type is DatabaseMigration.Type else { return nil }
@@ -160,11 +177,25 @@
       .notComparable("the ledger \(ledger.identity) is not in a GRDB database")
     }
 
-    fileprivate static func notComparable(_ reason: String) -> NomadError {
+    /// Returns the error for a difference, or for a tribe that failed, which a tribe that did not run may explain.
+    fileprivate static func notComparable(
+      without omitted: TribeRegistry.Entry,
+      _ result: Result<Bool, any Error>
+    ) -> NomadError {
+      var failure: (any Error)?
+      if case .failure(let error) = result { failure = error }
+      return .notComparable(
+        "it differs, and \(omitted.name) did not run again, because it can also change data outside of the database",
+        failure
+      )
+    }
+
+    fileprivate static func notComparable(_ reason: String, _ underlying: (any Error)? = nil) -> NomadError {
       NomadError(
         .schemaNotComparable,
         "The schema cannot be compared with the one that the tribes make: \(reason).",
-        advice: "Nothing was erased. If this is a database of your own development, delete it."
+        advice: "Nothing was erased. If this is a database of your own development, delete it.",
+        underlying: underlying
       )
     }
   }

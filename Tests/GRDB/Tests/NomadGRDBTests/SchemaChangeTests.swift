@@ -105,6 +105,35 @@ struct SchemaChangeTests {
     }
   #endif
 
+  @Test("A tribe without a transaction, which may change anything, does not run again to compare the schema")
+  func withoutTransaction() async throws {
+    let database = try database()
+    func nomad(edited: Bool = false, dependent: Bool = false) throws -> Nomad {
+      let tribes = try TribeRegistry {
+        DatabaseMigration("1.1.1", isTransactional: false) { db in
+          if Exporting.isForbidden { throw Mishap() }
+          try db.execute(sql: "CREATE TABLE alone (id INTEGER)")
+        }
+        if dependent { DatabaseMigration("1.3.0") { try $0.execute(sql: "CREATE INDEX aloneOnID ON alone (id)") } }
+      }
+      var nomad = try self.nomad(database, edited: edited, others: [ExportingAlone.self])
+      nomad.registry = TribeRegistry(combining: [nomad.registry, tribes])
+      return nomad
+    }
+    try await nomad().migrate()
+    Exporting.$isForbidden.withValue(true) {
+      #expect((try? nomad().hasSchemaChanges()) == false)
+      let error = #expect(throws: NomadError.self) { try nomad(edited: true).hasSchemaChanges() }
+      #expect(error?.code == .schemaNotComparable)
+    }
+    try await nomad(dependent: true).migrate()
+    Exporting.$isForbidden.withValue(true) {
+      let error = #expect(throws: NomadError.self) { try nomad(dependent: true).hasSchemaChanges() }
+      #expect(error?.code == .schemaNotComparable)
+      #expect(error?.underlying is DatabaseError)
+    }
+  }
+
   @Test("Only the tribes for the database run to compare it, on a database of their own")
   func separate() async throws {
     let database = try database()
@@ -181,6 +210,16 @@ private struct Exporting: DatabaseTribe {
 
   func migrate(_ db: Database) throws {
     if Self.isForbidden { throw Mishap() }
+  }
+}
+
+/// A tribe that writes a file, without a transaction.
+private struct ExportingAlone: DatabaseTribe {
+  static let target: TribeTarget = .literal("1.2.0")
+  static let isTransactional = false
+
+  func migrate(_ db: Database) throws {
+    if Exporting.isForbidden { throw Mishap() }
   }
 }
 
