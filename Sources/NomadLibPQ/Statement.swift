@@ -7,14 +7,14 @@
       case waiting, running, over
     }
 
-    private let lock = NSLock()
+    private let condition = NSCondition()
     private var phase = Phase.waiting
 
     /// Begins the statement.
     ///
     /// - Throws: `CancellationError` if it was cancelled.
     func begin() throws {
-      try lock.withLock {
+      try condition.withLock {
         guard phase == .waiting else { throw CancellationError() }
         phase = .running
       }
@@ -22,13 +22,21 @@
 
     /// Ends the statement, after a requested cancellation has reached the server.
     func end() {
-      lock.withLock { phase = .over }
+      condition.withLock {
+        phase = .over
+        condition.signal()
+      }
     }
 
+    /// Requests the cancellation until the statement has ended.
     func cancel(_ request: () -> Void) {
-      lock.withLock {
-        if phase == .running { request() }
-        phase = .over
+      condition.withLock {
+        guard phase == .running else { return phase = .over }
+        repeat {
+          request()
+          // The server ignores a request that arrives before the statement.
+          _ = condition.wait(until: Date(timeIntervalSinceNow: 0.2))
+        } while phase == .running
       }
     }
   }

@@ -2,9 +2,10 @@ import Foundation
 import Nomad
 import NomadBatches
 import NomadFiles
-import NomadLibPQ
 import NomadPostgres
 import Testing
+
+@testable import NomadLibPQ
 
 @Suite("A host that shuts down")
 struct ShutdownTests {
@@ -107,6 +108,26 @@ struct ShutdownTests {
   func statement() async throws {
     let (database, shutdown) = (try await TestDatabase(), Shutdown())
     try await expectStop(database, shutdown, Sleeps.self)
+  }
+
+  @Test("A cancellation is requested again until the statement has ended")
+  func early() async throws {
+    let (statement, requests) = (Statement(), Locked(0))
+    try statement.begin()
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        statement.cancel {
+          let count = requests.withLock { count in
+            count += 1
+            return count
+          }
+          if count == 3 { Thread.detachNewThread { statement.end() } }
+        }
+        continuation.resume()
+      }
+    }
+    #expect(requests.value == 3)
+    #expect(throws: CancellationError.self) { try statement.begin() }
   }
 
   @Test("While the host serves, a shutdown does not cancel it, and no contract tribe begins any more")
