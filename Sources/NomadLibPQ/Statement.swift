@@ -32,10 +32,12 @@
     func cancel(_ request: () -> Void) {
       condition.withLock {
         guard phase == .running else { return phase = .over }
+        var pause = 0.2
         repeat {
           request()
           // The server ignores a request that arrives before the statement.
-          _ = condition.wait(until: Date(timeIntervalSinceNow: 0.2))
+          _ = condition.wait(until: Date(timeIntervalSinceNow: pause))
+          pause = min(2 * pause, 10)
         } while phase == .running
       }
     }

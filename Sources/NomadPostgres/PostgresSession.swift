@@ -123,15 +123,10 @@ final class PostgresSession: LedgerSession {
 
   /// Returns whether a tribe had finished before the run, even if it was forgotten since.
   func hadFinished(_ key: LedgerKey) -> Bool {
-    state.value.history.records.contains { record in
-      guard record.key == key else { return false }
-      return switch record.kind {
-      case .finished, .marked: true
-      // A contract tribe is reverted only if nothing of it is left.
-      case .forgotten: !record.isOfRevert
-      default: false
-      }
-    }
+    let records = state.value.history.records.filter { $0.key == key }
+    // A compaction leaves nothing before a forgotten tribe. A contract tribe is reverted only if nothing of it is left.
+    if let first = records.first, first.kind == .forgotten, !first.isOfRevert { return true }
+    return LedgerHistory(records.filter { $0.kind != .forgotten }).isDone(key)
   }
 
   func noteRollback() { state.withLock { $0.isRolledBack = true } }
@@ -205,13 +200,14 @@ final class PostgresSession: LedgerSession {
       return (value, try await add(records, in: row.last.flatMap(\.self) ?? ""), row)
     }
     // After a failed statement, COMMIT rolls back without an error.
-    let sql = "SELECT \(SessionSettings.restoring(1)), pg_xact_status($2::text::xid8)"
-    guard try await server.send(sql, row).first?.last == "committed" else {
+    let status = try await server.send("SELECT pg_xact_status($1::text::xid8)", [row.last ?? nil]).first?.first
+    guard status == "committed" else {
       throw PostgresMisuse(
         description: "a statement that it did not wait for failed, so its transaction was rolled back"
       )
     }
     commit(rows)
+    await server.restore(row.first ?? nil)
     return value
   }
 

@@ -120,7 +120,7 @@ struct PostgresWork: Sendable {
         }
         return (value, row.dropLast().last.flatMap(\.self))
       }
-      try await server.restore(settings)
+      await server.restore(settings)
       return value
     }
   }
@@ -188,7 +188,7 @@ struct PostgresWork: Sendable {
       failure = failure ?? PostgresMisuse(description: "it left a failed transaction open, which was rolled back")
     } catch is PostgresError {
     }
-    do { try await server.restore(old) } catch { failure = failure ?? error }
+    await server.restore(old)
     let indexes = try? await server.send(invalidIndexes).compactMap(\.first).compactMap(\.self)
     if let indexes = indexes?.filter({ !known.contains($0) }), !indexes.isEmpty {
       throw InvalidIndexes(names: indexes, failure: failure)

@@ -6,9 +6,9 @@ enum SessionSettings {
   ///
   /// The role is first, because the others may need its privileges.
   private static let all = """
-    SELECT place, name, current_setting(name) AS setting, 'none' AS reset_val, 'session' AS source
+    SELECT place, name, current_setting(name) AS setting, 'none' AS reset_val, 'session' AS source, 'user' AS context
     FROM unnest(ARRAY['session_authorization', 'role']) WITH ORDINALITY AS roles(name, place)
-    UNION ALL SELECT 3, name, setting, reset_val, source FROM pg_settings
+    UNION ALL SELECT 3, name, setting, reset_val, source, context FROM pg_settings
     WHERE name NOT IN (\(exceptions.map { "'\($0)'" }.joined(separator: ", ")))
     """
 
@@ -34,6 +34,7 @@ enum SessionSettings {
       SELECT name, coalesce(value, reset_val) AS wanted FROM (\(all)) AS s
       LEFT JOIN json_each_text($\(number)::json) ON key = name
       WHERE (source = 'session' OR value IS NOT NULL) AND setting IS DISTINCT FROM coalesce(value, reset_val)
+        AND (context <> 'superuser' OR (SELECT rolsuper FROM pg_roles WHERE rolname = session_user))
       ORDER BY place
     ) AS s)::text
     """
@@ -42,7 +43,9 @@ enum SessionSettings {
 
 extension Server {
   /// Restores settings after a tribe.
-  func restore(_ settings: String?) async throws {
-    try await send("SELECT " + SessionSettings.restoring(1), [settings])
+  ///
+  /// The tribe's work may be committed already, so a failure must not fail the tribe.
+  func restore(_ settings: String?) async {
+    _ = try? await send("SELECT " + SessionSettings.restoring(1), [settings])
   }
 }

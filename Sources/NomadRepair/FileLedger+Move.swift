@@ -33,6 +33,8 @@ extension FileLedger {
     guard let contents = try file.isMissing() ? nil : file.read(acknowledged: lock.acknowledged) else {
       return try await confirmMove(of: file, to: ledger)
     }
+    // The folder of its snapshots stays where it is.
+    try contents.history.checkRestored()
     let source = file.path
     try await ledger.withExclusiveAccess { session in
       let known = Set(try await session.history().records)

@@ -49,7 +49,23 @@ extension Ledger {
   /// - Parameter appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
   public func forgetAll(appVersion: String? = nil) async throws {
-    try await change(appVersion, endsFirstStart: true) { LedgerRecord.forgetting($0.records, appVersion) }
+    try await change(appVersion, endsFirstStart: true) { history in
+      LedgerRecord.forgetting(history.records.filter { !$0.key.isRestoring }, appVersion)
+    }
+  }
+
+  /// Lets runs use the data although a restore of it was interrupted that nobody can finish any more.
+  ///
+  /// The data and the records may then be partly those of the snapshot. Call it only if the folder of the snapshots is
+  /// lost, and after the data was checked: otherwise `migrate()` with the policy for snapshots finishes the restore. If
+  /// no restore was interrupted, this does nothing.
+  ///
+  /// - Parameter appVersion: The app's version, for people who read the ledger; nil for none.
+  /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
+  public func abandonRestore(appVersion: String? = nil) async throws {
+    try await change(appVersion) { history in
+      LedgerRecord.forgetting(history.records.filter(\.key.isRestoring), appVersion)
+    }
   }
 
   private func change(

@@ -33,9 +33,12 @@ extension Nomad {
     let run = try Run(of: self, until: deadline, observing: observer)
     if try interruption() != nil { try await finishRestore() }
     let history = try await readHistory(in: run.context)
-    let plan = try await plan(revertingTo: version, after: history, in: run.context, nil)
-    if let obstacle = plan.obstacle { throw obstacle }
-    if plan.isEmpty, history.isDurable { return plan }
+    // Otherwise, another process may be about to finish the restore.
+    if history.restoredFolder == nil {
+      let plan = try await plan(revertingTo: version, after: history, in: run.context, nil)
+      if let obstacle = plan.obstacle { throw obstacle }
+      if plan.isEmpty, history.isDurable { return plan }
+    }
     return try await run.hold { history, session throws(NomadError) in
       // Another run may have changed the ledger while this one waited.
       let plan = try await self.plan(revertingTo: version, after: history, in: run.context, session)

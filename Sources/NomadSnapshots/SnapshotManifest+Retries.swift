@@ -56,14 +56,16 @@ extension SnapshotManifest {
     // Only other tribes of the run have finished since.
     let new = now.subtracting(before)
     guard new.isSubset(of: known), new.isDisjoint(with: pending) else { return false }
-    // A tribe has begun, or else the run stopped before one without which nobody could use the data since.
-    return Self.attempts(at: self.pending, history) > attempts
-      || !new.isEmpty && tribes.contains { $0.urgency == .immediate && !Self.isForgotten($0.key, history) }
+    if Self.attempts(at: self.pending, history) > attempts { return true }
+    // The run stopped within or before a tribe without which nobody could use the data since.
+    return !new.isEmpty
+      && (Self.attempts(at: pending, history) > 0
+        || tribes.contains { $0.urgency == .immediate && !Self.isForgotten($0.key, since: new, history) })
   }
 
-  /// Whether a tribe was done before, but runs again.
-  private static func isForgotten(_ key: LedgerKey, _ history: LedgerHistory) -> Bool {
-    history.records.last { $0.key == key }?.kind == .forgotten
+  /// Whether a tribe was forgotten after some others had finished.
+  private static func isForgotten(_ key: LedgerKey, since others: Set<LedgerKey>, _ history: LedgerHistory) -> Bool {
+    history.records.last { $0.key == key || others.contains($0.key) }?.kind == .forgotten
   }
 
   /// Whether the undoing of a tribe has begun and not ended.

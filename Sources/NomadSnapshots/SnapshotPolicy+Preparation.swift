@@ -31,8 +31,7 @@ extension SnapshotPolicy: Preparation {
       let linked = present.filter { $0.count > 1 }.flatMap { $0 }.filter { new in
         !places.contains { $0.isWithin(new.path) || new.isWithin($0.path) }
       }
-      // If the journal of an interrupted restore is lost, this one may replace the data, too.
-      let history = LedgerHistory(try await session.history().records.filter { !$0.key.isRestoring })
+      let history = try await session.history()
       result.value = try await take(.restore, of: places + linked, migrator, nil, after: history, store)
       // Repeated restores must not remove the snapshots of migrations.
       prune(store) { $0.reason == .restore && $0.number != number }

@@ -5,7 +5,7 @@ internal import NomadFiles
 extension SnapshotRestore {
   /// The content of the file `restore.json` in the folder of the snapshots.
   ///
-  /// After the end of the restore, the file has the name `leftovers.json` until everything in ``names`` is removed.
+  /// After the end of the restore, the file has the name `leftovers.json` until everything that the restore left is removed.
   struct Journal: Codable {
     static let format = 3
 
@@ -21,8 +21,10 @@ extension SnapshotRestore {
     var stage = Stage.copying
 
     enum Stage: String, Codable {
-      /// Nothing has changed, unless the ledger has the record that the restore has begun.
+      /// Nothing has changed.
       case copying
+      /// Every copy is complete and durable. Nothing has changed, unless the ledger has the record of the restore.
+      case copied
       /// Some items may be restored.
       case placing
       /// Every item is restored, and perhaps the records of the ledger.

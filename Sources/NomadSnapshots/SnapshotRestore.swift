@@ -84,13 +84,20 @@ struct SnapshotRestore: Sendable {
       try? Self.removeLeftovers(in: store)
       try write()
       try await stage()
+      journal.stage = .copied
+      try write()
     } catch {
       // Nothing has changed yet.
-      if (try? Self.end(in: store)) != nil { try? Self.removeLeftovers(in: store) }
+      try? Self.conclude(in: store)
       throw error
     }
-    // From here on, nobody may use the data before the restore is finished.
-    try await session.append(.restoring(from: store.path))
+    do {
+      // From here on, nobody may use the data before the restore is finished.
+      try await session.append(.restoring(from: store.path))
+    } catch {
+      if let history = try? await session.history(), history.restoredFolder == nil { try? Self.conclude(in: store) }
+      throw error
+    }
     try await place(in: session)
   }
 
@@ -101,10 +108,12 @@ struct SnapshotRestore: Sendable {
     _ session: any LedgerSession
   ) async throws -> Bool {
     guard let journal = try journal(journalName, in: store) else { return false }
+    // A killed process may have left records that are not durable.
+    try await session.secure()
     let isMarked = try await session.history().restoredFolder != nil
-    guard isMarked || journal.stage == .placing else {
-      // Nothing has changed, or everything is restored, though perhaps not durably, and may have changed since.
-      try await session.secure()
+    // The record may be that of another restore, whose journal was lost.
+    guard isMarked && journal.stage != .copying || journal.stage == .placing else {
+      // Nothing has changed, or everything is restored, and may have changed since.
       try conclude(in: store)
       return journal.stage == .placed
     }
@@ -120,12 +129,8 @@ struct SnapshotRestore: Sendable {
       // A database may contain the ledger, and the record that the restore has begun is lost with it.
       journal.stage = .placing
       try write()
-      for (index, place) in places.enumerated() {
-        if place.database == nil { try swap(place, index) }
-      }
-      for (index, place) in places.enumerated() {
-        try await place.database?.restore(copy(index, ""))
-      }
+      for (index, place) in places.enumerated() where place.database == nil { try swap(place, index) }
+      for (index, place) in places.enumerated() { try await place.database?.restore(copy(index, "")) }
       journal.stage = .placed
       try write()
     }

@@ -33,7 +33,8 @@ extension SynchronousLedger {
     try migrator.checkRestored()
     if let plan = try migrator.settledPlan(by: run.planner) { return run.complete(plan) }
     let synchronous = SynchronousRun(run: run, work: work)
-    if let history = try migrator.immediateHistory() {
+    // While the data is being restored, another process may be about to finish that.
+    if let history = try migrator.immediateHistory(), history.restoredFolder == nil {
       let plan = try synchronous.plan(after: history)
       if !plan.needsLedger {
         if plan.isRecorded { try synchronous.secure(history, in: self) }

@@ -88,9 +88,9 @@ extension Nomad {
     if try interruption() != nil { return nil }
     let planner = try planner(isReading: isReading)
     if let plan = try settledPlan(by: planner) { return (plan, nil) }
-    guard let history = try immediateHistory(), let plan = try planAtOnce(after: history, with: planner) else {
-      return nil
-    }
+    guard let history = try immediateHistory(), history.restoredFolder == nil,
+      let plan = try planAtOnce(after: history, with: planner)
+    else { return nil }
     return (plan, history)
   }
 

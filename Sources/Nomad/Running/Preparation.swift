@@ -45,7 +45,7 @@ extension NomadError {
       .restoreUnfinished,
       "A restore of a snapshot in \(path) was interrupted, so the data is not usable yet.",
       advice: "Call migrate() in the process that migrates, with the policy that takes the snapshots: it finishes the "
-        + "restore first."
+        + "restore first. If that folder is lost, call abandonRestore() of NomadRepair after you have checked the data."
     )
   }
 

@@ -54,8 +54,7 @@ package final class Run: Sendable {
 
   /// Makes a plan, and follows it in exclusive access to the ledger if anything is due.
   private func migrate() async throws(NomadError) -> MigrationReport {
-    let (plan, history) = try await migrator.plan(with: planner, in: context)
-    if !plan.needsLedger {
+    if let (plan, history) = try await firstPlan(), !plan.needsLedger {
       if plan.isRecorded { try await secure(history) }
       return try follow(plan, after: history)
     }
@@ -74,6 +73,17 @@ package final class Run: Sendable {
       }
     } catch {
       throw outcome.value.map(error.with) ?? error
+    }
+  }
+
+  /// Makes a plan before the run has the ledger; nil if the data is being restored.
+  private func firstPlan() async throws(NomadError) -> (MigrationPlan, LedgerHistory)? {
+    do {
+      return try await migrator.plan(with: planner, in: context)
+    } catch {
+      // Another process may be about to finish the restore.
+      guard error.code == .restoreUnfinished else { throw error }
+      return nil
     }
   }
 

@@ -128,10 +128,13 @@ package struct TribeCensus {
 
   /// Returns the condition under which a build has one of several branches; nil if every build has one.
   private static func conditions(of branches: [[Condition]]) -> String? {
-    guard !branches.contains(where: \.isEmpty), Condition.canHold(branches.map(Condition.none(of:))) else { return nil }
-    return branches.count == 1
-      ? branches[0].map { branches[0].count == 1 ? $0.text : "(\($0.text))" }.joined(separator: " && ")
-      : Condition.any(of: branches).text
+    // A branch that only an attribute in an `#if` makes does not change what a build has.
+    let shared = branches[0].filter { condition in branches.allSatisfy { $0.contains(condition) } }
+    let rests = branches.map { $0.filter { !shared.contains($0) } }
+    if rests.contains(where: \.isEmpty) || !Condition.canHold(shared + rests.map(Condition.none(of:))) {
+      return shared.isEmpty ? nil : Condition.all(of: shared).text
+    }
+    return Condition.any(of: branches).text
   }
 }
 

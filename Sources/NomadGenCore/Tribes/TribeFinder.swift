@@ -93,7 +93,10 @@ package struct TribeFinder {
 
   /// Returns the conditions of the builds that have the same ones of some attributes, which may be in an `#if`.
   private func branches(of availability: [Availability], within outer: [Condition]) -> [[Condition]] {
-    let conditions = availability.filter(\.isRestriction).map(\.conditions).filter { !$0.isEmpty }
+    // The platforms of one attribute have the same conditions.
+    let conditions = availability.filter(\.isRestriction).map(\.conditions).reduce(into: [[Condition]]()) { all, own in
+      if !own.isEmpty, !all.contains(own) { all.append(own) }
+    }
     // Each one doubles the number of branches, so there is a limit. Beyond it, the compiler rejects the registry.
     return conditions.reduce(into: [outer]) { branches, own in
       guard branches.count < 64 else { return }

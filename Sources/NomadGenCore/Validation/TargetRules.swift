@@ -102,6 +102,7 @@ enum MissingTarget: Rule {
           + "add 'static let target: TribeTarget = .literal(\"…\")' with the version it migrates to"
       )
     }
+    .oncePerPlace
   }
 }
 

@@ -167,6 +167,7 @@ package enum RequiredTribe: Rule {
       let later = reached.flatMap { places[$0, default: []] }.first { isOvertaken(tribe, by: $0) }
       return later.map { finding($0, requiredBy: tribe, location) }
     }
+    .oncePerPlace
   }
 
   /// Returns the names of the tribes that a tribe requires directly, and the place of that list; nil if it has none.

@@ -148,6 +148,7 @@ extension LedgerRule {
     let old = [
       LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
       LedgerRecord(.began, key: "version:2.0.0", name: "B", module: "App"),
+      LedgerRecord(.marked(reason: "/snapshots"), key: "restoring:", name: "restore"),
     ]
     let new = [
       LedgerRecord(key: "version:0.9.0", name: "C", module: "App"),
@@ -164,6 +165,8 @@ extension LedgerRule {
         let history = try await reader.history()
         let (keys, attempts) = (history.finished.map(\.key), history.attempts(at: "version:2.0.0").count)
         try expect(keys == LedgerHistory(next).finished.map(\.key), "a reader says that \(keys) finished")
+        let isRestored = history.restoredFolder == LedgerHistory(next).restoredFolder
+        try expect(isRestored, "a reader sees the record of a restore that is gone, or does not see one")
         try expect(attempts == LedgerHistory(next).attempts(at: "version:2.0.0").count, "it knows \(attempts) attempts")
       }
     }

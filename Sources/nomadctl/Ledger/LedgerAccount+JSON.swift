@@ -14,7 +14,7 @@
       var ledger: [(String, JSON)] = [
         ("redacted", .boolean(isRedacted)), ("condition", .string(condition)), ("sealed", .boolean(seal != nil)),
         ("firstStart", .boolean(problem == nil && history.isFirstStart)), ("tornBytes", .number(history.tornBytes)),
-        ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
+        ("restoring", .boolean(restore != nil)), ("lock", .boolean(hasLock)), ("acknowledged", .number(acknowledged)),
       ]
       ledger.add("file", file)
       if let table { ledger.append(("table", .string(table))) }

@@ -206,6 +206,9 @@
       return damage
     }
 
+    /// A clause about an interrupted restore; nil for none.
+    var restore: String? { history.restoredFolder.map { "a restore of a snapshot in \($0) was interrupted" } }
+
     /// The tribes that a line names, or seems to name, and that would run again after a repair.
     var runAgain: [(tribe: String, isLate: Bool)] {
       let newest = history.versions.max()

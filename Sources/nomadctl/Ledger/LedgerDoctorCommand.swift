@@ -65,6 +65,10 @@
     }
 
     private func reportHealth(of account: LedgerAccount) throws {
+      if let restore = account.restore {
+        say("no tribe runs: \(restore)")
+        throw ExitCode.failure
+      }
       let (records, tribes) = (account.history.records, TribeStory.all(in: account.history, isOver: true))
       say("healthy: \(records.count.counted("record")) of \(tribes.count.counted("tribe"))")
       guard case .unusable(let error) = account.lock else { return }

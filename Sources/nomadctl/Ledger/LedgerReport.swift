@@ -54,6 +54,7 @@
       lines.append("  newest version: " + (account.newestVersion ?? none))
       if let baseline = account.history.baseline { lines.append("  baseline: \(baseline.text)") }
       if account.problem == nil { lines.append("  first start: \(account.history.isFirstStart ? "yes" : "no")") }
+      if let restore = account.restore { lines.append("  NOT USABLE: \(restore.printable). No tribe runs with it.") }
       return lines
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import NomadRepair
 import NomadReverting
 import Testing
 
@@ -100,21 +101,81 @@ struct InterruptedRestoreTests {
     #expect(ends.refused > 0 && ends.old > 0 && ends.new > 0, "\(ends)")
   }
 
-  @Test("A restore that nobody can finish any more is replaced by another one")
+  @Test("A restore whose journal is lost is replaced by another one, or abandoned")
   func lostJournal() async throws {
     let fixture = try SnapshotFixture()
     let old = try fixture.state()
     let migrator = try fixture.migrator()
     try await migrator.migrate()
-    try await fixture.ledger.withExclusiveAccess { try await $0.append(.restoring(from: "/elsewhere")) }
-    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
-    #expect(error?.code == .restoreUnfinished && error?.message.contains("/elsewhere") == true)
+    try await fixture.beginRestore()
+    try FileManager.default.removeItem(at: fixture.journal)
+    for call in ["migrate", "move"] {
+      let error = await #expect(throws: NomadError.self) {
+        if call == "move" { try await fixture.ledger.move(to: .inMemory) } else { try await migrator.migrate() }
+      }
+      #expect(error?.code == .restoreUnfinished && error?.message.contains("nomad.ledger.snapshots") == true)
+    }
     let first = try #require(try migrator.snapshots().first)
     let half = try #require(try await migrator.restore(first))
-    #expect(try fixture.state() == old)
+    #expect(try fixture.state().filter { !$0.hasPrefix(".nomad-") } == old)
     #expect(try fixture.ledger.history().isEmpty)
+    // The other snapshot has the data of an unfinished restore.
     try await migrator.restore(half)
-    #expect(try await migrator.migrate().migrated.isEmpty)
+    #expect(await #expect(throws: NomadError.self) { try await migrator.migrate() }?.code == .restoreUnfinished)
+    try await fixture.ledger.forgetAll()
+    #expect(await #expect(throws: NomadError.self) { try await migrator.migrate() }?.code == .restoreUnfinished)
+    try await fixture.ledger.abandonRestore()
+    #expect(try await migrator.migrate().migrated.count == 2)
+  }
+
+  @Test("After the death of a second restore at any call, nothing changes unless all of it was copied")
+  func secondDeath() async throws {
+    let undisturbed = FailingFileOperations()
+    func restore(_ fixture: SnapshotFixture, _ files: FailingFileOperations) async throws {
+      let migrator = try fixture.migrator().takingSnapshots(with: files)
+      if let snapshot = try migrator.snapshots().first { try await migrator.restore(snapshot) }
+    }
+    func begun() async throws -> (SnapshotFixture, [String]) {
+      let fixture = try SnapshotFixture()
+      let old = try fixture.state()
+      try await fixture.migrator().migrate()
+      try await fixture.beginRestore()
+      try FileManager.default.removeItem(at: fixture.journal)
+      return (fixture, old)
+    }
+    try await restore(begun().0, undisturbed)
+    for call in undisturbed.calls.indices {
+      let (fixture, old) = try await begun()
+      let new = try fixture.state().filter { !$0.hasPrefix(".nomad-") }
+      try? await restore(fixture, FailingFileOperations(at: call, error: EIO, forGood: true))
+      let (empty, place) = (try fixture.migrator(targets: []), "\(call): \(undisturbed.calls[call])")
+      do {
+        try await empty.migrate()
+        #expect(try fixture.state().filter { !$0.hasPrefix(".nomad-") } == old, "\(place)")
+      } catch let error as NomadError {
+        #expect(error.code == .restoreUnfinished, "\(place): \(error)")
+        #expect(try fixture.state().filter { !$0.hasPrefix(".nomad-") } == new, "\(place)")
+      }
+    }
+  }
+
+  @Test("A run without the policy waits for a restore in progress")
+  func inProgress() async throws {
+    let fixture = try SnapshotFixture()
+    var migrator = try fixture.migrator()
+    migrator.policy.snapshot = nil
+    let plain = migrator
+    let run = try await fixture.ledger.withExclusiveAccess { session in
+      try await session.append(.restoring(from: "/elsewhere"))
+      let (started, continuation) = AsyncStream.makeStream(of: Void.self)
+      let run = Task {
+        try await plain.migrate { if case .waiting = $0 { continuation.finish() } }
+      }
+      for await _ in started {}
+      try await session.replaceRecords(with: [])
+      return run
+    }
+    #expect(try await run.value.migrated.count == 2)
   }
 
   @Test("A restore removes a database that did not exist before, unless it is open")

@@ -202,6 +202,23 @@ struct RestoredRunTests {
     #expect(try nomad.snapshots().map(\.reason) == [.migration, .migration, .restore])
   }
 
+  @Test(
+    "A run that is tried again keeps its snapshot, although its tribes were forgotten before",
+    arguments: Kind.allCases
+  )
+  func forgottenBefore(kind: Kind) async throws {
+    let notes = try Notes(kind)
+    let tribes: [any ListedTribe.Type] = [One.self, Two.self, Four.self]
+    try await notes.nomad(tribes).migrate()
+    try await notes.ledger.forget(.literal("1.0.0"))
+    try await notes.ledger.forget(.literal("2.0.0"))
+    let count = try notes.nomad(tribes).snapshots().count
+    let dying = DyingLedger(notes.ledger, before: { $0.kind == .began && $0.name.contains("Two") })
+    await #expect(throws: NomadError.self) { try await notes.nomad(tribes, on: dying).migrate() }
+    try await notes.nomad(tribes).migrate()
+    #expect(try notes.nomad(tribes).snapshots().count == count + 1)
+  }
+
   @Test("A deferred tribe that runs later gets a new snapshot, with what was changed since", arguments: End.allCases)
   func deferred(end: End) async throws {
     let notes = try Notes(.file)
