@@ -155,6 +155,15 @@ import Testing
     #expect(output.findings.isEmpty)
   }
 
+  @Test("Any number of flags around an @available in an #if of its own make two entries, and one finding about them")
+  func manyFlags() {
+    let flags = (0..<13).map { "F\($0)" }.joined(separator: " && ")
+    let attribute = "#if \(flags)\n@available(iOS 17, macOS 14, tvOS 17, *)\n#endif\n"
+    let output = find(attribute + "struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\") }")
+    #expect(output.tribes.count == 2 && output.findings.isEmpty)
+    #expect(find(attribute + "struct A: Tribe {}").findings.count == 1)
+  }
+
   @Test(
     "A tribe that app extensions cannot use stays in the registry of every app",
     arguments: ["iOS", "macOS", "OSX", "macCatalyst", "tvOS", "visionOS", "watchOS"]

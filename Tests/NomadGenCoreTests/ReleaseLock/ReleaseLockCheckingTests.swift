@@ -208,6 +208,18 @@ import Testing
     #expect(try findings(partly, after: refined) == ["App/A.swift:4:8 changed-tribe"])
   }
 
+  @Test("An @available in an #if of its own does not change the condition of its tribe")
+  func guardedAttribute() throws {
+    let two = tribe("Two", #".literal("2.0.0")"#)
+    let attribute = "#if compiler(>=6.2)\n@available(macOS 14, *)\n#else\n@available(macOS 15, *)\n#endif\n"
+    for (start, end) in [("", ""), ("#if os(Linux)\n", "#endif\n")] {
+      #expect(
+        try locked(start + attribute + two + end).entries.map { $0[.if] }
+          == locked(start + two + end).entries.map { $0[.if] }
+      )
+    }
+  }
+
   @Test("A type that every branch of an #if declares has one line, unless its targets differ")
   func branches() throws {
     let two = tribe("Two", #".literal("2.0.0")"#)
