@@ -12,6 +12,10 @@ enum SessionSettings {
     WHERE name NOT IN (\(exceptions.map { "'\($0)'" }.joined(separator: ", ")))
     """
 
+  /// Whether the login role is a superuser, whatever role the session has taken since.
+  private static let isSuperuser =
+    "(SELECT rolsuper FROM pg_roles JOIN pg_stat_activity ON usesysid = pg_roles.oid WHERE pid = pg_backend_pid())"
+
   private static let exceptions = [
     // The heartbeat's.
     "application_name",
@@ -34,7 +38,7 @@ enum SessionSettings {
       SELECT name, coalesce(value, reset_val) AS wanted FROM (\(all)) AS s
       LEFT JOIN json_each_text($\(number)::json) ON key = name
       WHERE (source = 'session' OR value IS NOT NULL) AND setting IS DISTINCT FROM coalesce(value, reset_val)
-        AND (context <> 'superuser' OR (SELECT rolsuper FROM pg_roles WHERE rolname = session_user))
+        AND (context <> 'superuser' OR \(isSuperuser))
       ORDER BY place
     ) AS s)::text
     """

@@ -131,6 +131,35 @@ struct SettingsTests {
     #expect(try await nomad.ledger.history().attempts(at: "version:1.0.0").deaths == 0)
   }
 
+  @Test("A tribe may leave a setting that the login role may not set, and counts as done", arguments: [true, false])
+  func forbidden(hasOwnLedger: Bool) async throws {
+    struct Forbidden: PostgresTribe {
+      static let target: TribeTarget = .literal("1.0.0")
+      func migrate(_ db: PostgresTransaction) async throws {
+        try await db.execute("SELECT app.replicate()")
+        try await db.execute("SET work_mem = '1MB'")
+      }
+    }
+    let database = try await TestDatabase()
+    let role = try await prepare(database).role
+    try await database.query(
+      """
+      CREATE FUNCTION app.replicate() RETURNS void LANGUAGE sql SECURITY DEFINER
+        AS $$ SELECT set_config('session_replication_role', 'replica', false) $$
+      """
+    )
+    try await database.query("GRANT USAGE, CREATE ON SCHEMA app TO \(role)")
+    try await database.query("ALTER ROLE \(role) LOGIN")
+    try await database.query("GRANT CREATE ON DATABASE \(database.name) TO \(role)")
+    let url = database.url.replacingOccurrences(of: "postgres@", with: "\(role)@")
+    let limited = try await LibPQConnection.connect(url)
+    var nomad = Nomad(try TribeRegistry([Forbidden.self]), ledger: InMemoryLedger())
+      .providing(limited, as: (any PostgresConnection).self)
+    if hasOwnLedger { nomad.ledger = PostgresLedger(limited) }
+    #expect(try await nomad.migrate().migrated.count == 1)
+    #expect(try await settings(limited)[2] == "4MB")
+  }
+
   @Test(
     "A SET of a tribe that another ledger runs does not reach the next tribe",
     arguments: Way.allCases

@@ -112,7 +112,7 @@ struct ShutdownTests {
 
   @Test("A cancellation is requested again until the statement has ended")
   func early() async throws {
-    let (statement, requests) = (Statement(), Locked(0))
+    let (statement, requests) = (Statement(), NomadFiles.Locked(0))
     try statement.begin()
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
