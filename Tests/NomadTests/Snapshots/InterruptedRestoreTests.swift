@@ -169,7 +169,8 @@ struct InterruptedRestoreTests {
       try await session.append(.restoring(from: "/elsewhere"))
       let (started, continuation) = AsyncStream.makeStream(of: Void.self)
       let run = Task {
-        try await plain.migrate { if case .waiting = $0 { continuation.finish() } }
+        defer { continuation.finish() }
+        return try await plain.migrate { if case .waiting = $0 { continuation.finish() } }
       }
       for await _ in started {}
       try await session.replaceRecords(with: [])
