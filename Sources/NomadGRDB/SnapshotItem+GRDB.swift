@@ -31,12 +31,9 @@
         restoring: { path in
           // Opens a copy of the snapshot, because SQLite may write files beside it.
           let copy = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString).sqlite")
+          try FileManager.default.copyItem(atPath: path, toPath: copy.path)
           defer {
             for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: copy.path + suffix) }
-          }
-          // A database that a restore removed was copied as files.
-          for suffix in ["", "-wal"] where suffix.isEmpty || FileManager.default.fileExists(atPath: path + suffix) {
-            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy.path + suffix)
           }
           let source = try DatabaseQueue(path: copy.path)
           try await writer.barrierWriteWithoutTransaction { db in

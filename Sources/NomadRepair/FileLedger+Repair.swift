@@ -147,8 +147,8 @@ public struct LedgerRepair: Equatable, Sendable {
   /// The numbers of the lost lines, if the remaining lines or the ledger lock's file reveal them.
   ///
   /// Not every line records that a tribe finished. A tribe whose end is lost counts as one that never ran. If a newer
-  /// version is recorded, the tribe is late, and ``MigrationPolicy/late`` decides what happens to it. A tribe of which
-  /// only the record is lost that it was reverted or forgotten counts as done.
+  /// version is recorded, the tribe is late, and ``MigrationPolicy/late`` decides what happens to it. If a lost
+  /// line said that a tribe was reverted or forgotten, the tribe counts as done.
   public let missing: [ClosedRange<Int>]
 
   /// The damaged file, kept beside the ledger; nil if there was none.

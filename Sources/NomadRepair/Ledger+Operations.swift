@@ -54,11 +54,11 @@ extension Ledger {
     }
   }
 
-  /// Lets runs use the data although a restore of it was interrupted that nobody can finish any more.
+  /// Gives up an interrupted restore, so that runs use the data as it is.
   ///
-  /// The data and the records may then be partly those of the snapshot. Call it only if the folder of the snapshots is
-  /// lost, and after the data was checked: otherwise `migrate()` with the policy for snapshots finishes the restore. If
-  /// no restore was interrupted, this does nothing.
+  /// Some of the data may be from the snapshot, and the rest newer. So check the data first, and call this only if the
+  /// folder of the snapshots is lost: otherwise, `migrate()` with the policy for snapshots finishes the restore. If no
+  /// restore was interrupted, this does nothing.
   ///
   /// - Parameter appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.

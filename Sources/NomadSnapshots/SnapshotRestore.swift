@@ -92,7 +92,7 @@ struct SnapshotRestore: Sendable {
       throw error
     }
     do {
-      // From here on, nobody may use the data before the restore is finished.
+      // From now on, nobody uses the data until the restore is finished.
       try await session.append(.restoring(from: store.path))
     } catch {
       if let history = try? await session.history(), history.restoredFolder == nil { try? Self.conclude(in: store) }
@@ -111,8 +111,8 @@ struct SnapshotRestore: Sendable {
     // A killed process may have left records that are not durable.
     try await session.secure()
     let isMarked = try await session.history().restoredFolder != nil
-    // The record may be that of another restore, whose journal was lost.
-    guard isMarked && journal.stage != .copying || journal.stage == .placing else {
+    // While this restore copies, the record is that of another one, whose journal was lost.
+    guard journal.stage == .placing || isMarked && journal.stage != .copying else {
       // Nothing has changed, or everything is restored, and may have changed since.
       try conclude(in: store)
       return journal.stage == .placed

@@ -59,7 +59,7 @@ struct InterruptedRestoreTests {
     try await other.migrate()
   }
 
-  @Test("After the death of a restore at any call, nobody uses a mixture, and what others did since is kept")
+  @Test("If a restore dies at any call, nobody uses a mixture, and later work of others is kept")
   func everyDeath() async throws {
     let undisturbed = FailingFileOperations()
     var ends = (refused: 0, old: 0, new: 0)
@@ -128,7 +128,7 @@ struct InterruptedRestoreTests {
     #expect(try await migrator.migrate().migrated.count == 2)
   }
 
-  @Test("After the death of a second restore at any call, nothing changes unless all of it was copied")
+  @Test("If a second restore dies at any call, nothing changes unless everything was copied")
   func secondDeath() async throws {
     let undisturbed = FailingFileOperations()
     func restore(_ fixture: SnapshotFixture, _ files: FailingFileOperations) async throws {

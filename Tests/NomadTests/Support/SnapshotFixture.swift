@@ -38,7 +38,7 @@ struct SnapshotFixture: Sendable {
   var ledger: FileLedger { FileLedger(.url(folder.ledgerURL), files: files) }
   var journal: URL { folder.url.appendingPathComponent("nomad.ledger.snapshots/restore.json") }
 
-  /// Begins to restore the first snapshot, and dies as soon as the ledger says so.
+  /// Begins to restore the first snapshot, and dies right after the ledger has the record of it.
   func beginRestore() async throws {
     var migrator = try migrator()
     let snapshot = try migrator.snapshots()[0]

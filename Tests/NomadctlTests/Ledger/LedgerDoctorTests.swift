@@ -78,6 +78,22 @@
       )
     }
 
+    @Test("Doctor and show say that a restore was interrupted, and hide its folder if asked")
+    func interruptedRestore() async throws {
+      let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
+      try await FileLedger.file(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess {
+        try await $0.append(.restoring(from: "/snapshots"))
+      }
+      let fact = "a restore of a snapshot in /snapshots was interrupted"
+      for arguments in [["doctor"], ["doctor", "--repair"]] {
+        let result = try LedgerFolder.nomadctl.run(["ledger"] + arguments + [LedgerFolder.name], in: ledger.folder.url)
+        #expect(result.code == 1 && result.output == "nomad.ledger: no tribe runs: \(fact)\n")
+      }
+      #expect(try ledger.ledger("show").output.contains("  NOT USABLE: \(fact). No tribe runs with it.\n"))
+      #expect(try !ledger.ledger("show", "--redact").output.contains("/snapshots"))
+      #expect((try ledger.document("show")["ledger"] as? [String: Any])?["restoring"] as? Bool == true)
+    }
+
     @Test("A repair restores the order of swapped lines")
     func swappedLines() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
