@@ -54,7 +54,8 @@ struct FleetTests {
     )
   }
 
-  private func fleet(_ database: TestDatabase, lease: Duration = .seconds(3)) -> PostgresFleet {
+  /// A fleet that looks for contract tribes every 4 s, and whose hosts outlive a stall of 10 s.
+  private func fleet(_ database: TestDatabase, lease: Duration = .seconds(12)) -> PostgresFleet {
     PostgresFleet(lease: lease) { PostgresLedger(try await database.connect()) }
   }
 
@@ -65,12 +66,20 @@ struct FleetTests {
   }
 
   private func wait(_ condition: () async throws -> Bool) async throws {
-    for _ in 0..<600 {
+    let end = ContinuousClock.now + .seconds(120)
+    while .now < end {
       // The condition may query a table that does not exist yet.
       if (try? await condition()) == true { return }
       try await Task.sleep(for: .milliseconds(50))
     }
     Issue.record("it never comes")
+  }
+
+  /// Stops a host, which must not have ended by itself.
+  private func stop(_ host: Task<Void, any Error>) async {
+    host.cancel()
+    let error = await #expect(throws: (any Error).self) { try await host.value }
+    #expect(error is CancellationError || (error as? NomadError)?.code == .cancelled, "\(error)")
   }
 
   @Test("A host that needs the old schema cannot join after a contract tribe that has run once fails in a later run")
@@ -103,16 +112,14 @@ struct FleetTests {
     #expect(try await database.column("SELECT to_regclass('later')::text") == ["later"])
     // A host of the old version that restarts in the meantime serves.
     try await fleet(database).serve(try first()) {}
-    try await Task.sleep(for: .seconds(2))
+    try await Task.sleep(for: .seconds(5))
     #expect(try await columns(database) == ["id", "old", "new"])
-    old.cancel()
-    _ = await old.result
+    await stop(old)
     try await wait { try await columns(database) == ["id", "new"] }
     // A host of the old version does not serve again, but one of the new version does.
     await #expect(throws: NomadError.self) { try await fleet(database).serve(try first()) {} }
     try await fleet(database).serve(try second()) {}
-    new.cancel()
-    _ = await new.result
+    await stop(new)
     #expect(try await database.column("SELECT count(*)::text FROM nomad.host") == ["0"])
   }
 
@@ -138,10 +145,9 @@ struct FleetTests {
       }
     }
     try await wait { try await columns(database) == ["id", "new"] }
-    try await Task.sleep(for: .seconds(2))
+    try await Task.sleep(for: .seconds(5))
     #expect(try await database.column("SELECT count(*)::text FROM starts") == ["1"])
-    host.cancel()
-    _ = await host.result
+    await stop(host)
   }
 
   @Test("A contract tribe runs when the leases of dead hosts have expired")
@@ -160,8 +166,7 @@ struct FleetTests {
       try await fleet.serve(second) { try await Task.sleep(for: .seconds(600)) }
     }
     try await wait { try await columns(database) == ["id", "new"] }
-    new.cancel()
-    _ = await new.result
+    await stop(new)
   }
 
   @Test("A host that the fleet has forgotten stops serving after a contract tribe has removed its schema")
@@ -199,7 +204,7 @@ struct FleetTests {
   func policies() async throws {
     let database = try await TestDatabase()
     var migrator = try second()
-    let held = PostgresFleet(lease: .seconds(3)) {
+    let held = PostgresFleet {
       PostgresLedger(try await database.connect(), contracts: .whenApproved)
     }
     try await held.serve(migrator) {}
@@ -277,8 +282,7 @@ struct FleetTests {
     try await wait { try await database.column("SELECT seen::text FROM nomad.host") != seen }
     try await Task.sleep(for: .seconds(7))
     #expect(try await database.column("SELECT count(ready)::text FROM nomad.host") == ["1"])
-    host.cancel()
-    _ = await host.result
+    await stop(host)
   }
 
   struct RemoveFiles: FleetTribe {

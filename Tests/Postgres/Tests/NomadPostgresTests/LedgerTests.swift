@@ -14,7 +14,7 @@ struct LedgerTests {
       PostgresLedger(try await kept.keep(sessions.connect(TestDatabase().url)), waitingAtMost: .seconds(120))
     } reopening: { ledger in
       let name = ledger.identity.split(separator: " ")[3]
-      return PostgresLedger(try await kept.keep(sessions.connect(TestServer.shared.get().url(String(name)))))
+      return PostgresLedger(try await kept.keep(sessions.connect(TestServer.shared().url(String(name)))))
     } closing: {
       #expect(sessions.count.open == 2)
       await kept.close()

@@ -98,7 +98,7 @@ struct LibrariesTests {
   func fleets() async throws {
     let database = try await TestDatabase()
     let fleet = { @Sendable (schema: String) in
-      PostgresFleet(lease: .seconds(6)) { PostgresLedger(try await database.connect(), schema: schema) }
+      PostgresFleet { PostgresLedger(try await database.connect(), schema: schema) }
     }
     let orders = Nomad(try TribeRegistry([Orders.Create.self, Orders.Drop.self]), currentVersion: .exactly("3.0.0"))
     let billing = Nomad(try TribeRegistry([Billing.Create.self]), currentVersion: .exactly("1.0.0"))

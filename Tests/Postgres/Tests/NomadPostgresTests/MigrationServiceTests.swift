@@ -216,10 +216,10 @@ struct MigrationServiceTests {
 
   @Test("A host that loses the database cancels its service, and the group fails before others count the host as dead")
   func lost() async throws {
-    let database = try await TestDatabase(on: TestServer())
-    let server = Server(story: story) { try database.server.stop("immediate") }
+    let database = try await TestDatabase(on: onThread { try TestServer() })
+    let server = Server(story: story) { try await onThread { try database.server.stop("immediate") } }
     let error = await #expect(throws: NomadError.self) {
-      try await run(MigrationService(server, in: fleet(database, lease: .seconds(2)), migrating: try nomad(First.self)))
+      try await run(MigrationService(server, in: fleet(database, lease: .seconds(6)), migrating: try nomad(First.self)))
     }
     #expect(error?.code == .ledgerUnreadable)
     #expect(story.lines.value == ["first", "served", "served until cancelled"])

@@ -30,7 +30,7 @@ struct RollingTests {
       #expect(await host.wait() == 0, "\(host.text)")
       ended.append(host)
     }
-    for _ in 0..<600 {
+    for _ in 0..<2_400 {
       if try await columns() == ["cents", "id"] { break }
       try await Task.sleep(for: .milliseconds(50))
     }

@@ -68,7 +68,7 @@ struct ShutdownTests {
     _ shutdown: Shutdown,
     _ tribes: [any ListedTribe.Type]
   ) async throws {
-    let fleet = PostgresFleet(lease: .seconds(6)) { PostgresLedger(try await database.connect()) }
+    let fleet = PostgresFleet { PostgresLedger(try await database.connect()) }
     let migrator = Nomad(try TribeRegistry(tribes), currentVersion: .exactly("2.0.0")).providing(shutdown)
     try await fleet.serve(migrator, stoppingWhen: shutdown.wait) { shutdown.work.append("served") }
   }
@@ -138,7 +138,7 @@ struct ShutdownTests {
       func migrate(_ db: PostgresTransaction) async throws { try await db.execute("CREATE TABLE dropped (id int)") }
     }
     let (database, shutdown, returned) = (try await TestDatabase(), Shutdown(), Flag())
-    let fleet = PostgresFleet(lease: .seconds(6)) { PostgresLedger(try await database.connect()) }
+    let fleet = PostgresFleet(lease: .seconds(12)) { PostgresLedger(try await database.connect()) }
     try await Nomad(try TribeRegistry([Second.self]), ledger: try await database.ledger())
       .providing(shutdown).migrate()
     // An old host keeps the contract tribe from running at first.
@@ -155,7 +155,7 @@ struct ShutdownTests {
       while !returned.value { try await Task.sleep(for: .milliseconds(5)) }
       try await database.query("DELETE FROM nomad.host WHERE id = 'a'")
       // Twice as long as a host waits before it looks for contract tribes again.
-      for _ in 0..<40 where !Task.isCancelled { try await Task.sleep(for: .milliseconds(100)) }
+      for _ in 0..<80 where !Task.isCancelled { try await Task.sleep(for: .milliseconds(100)) }
       return Task.isCancelled
     }
     #expect(!wasCancelled)

@@ -11,7 +11,7 @@ extension Attacks {
       guard getuid() == 0, let disk = try await TestDisk(megabytes: 40) else {
         return print("a full disk: skipped, because a disk in memory has to be mounted, which needs root")
       }
-      let server = try TestServer.shared.get()
+      let server = try await TestServer.shared()
       let administrator = try await server.connect()
       let space = "small_\(getpid())"
       _ = try await administrator.query("CREATE TABLESPACE \(space) LOCATION '\(disk.data)'", [])

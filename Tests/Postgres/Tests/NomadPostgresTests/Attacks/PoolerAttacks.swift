@@ -13,7 +13,7 @@ extension Attacks {
       .enabled(if: path != nil, "PgBouncer has to be installed")
     )
     func pooled() async throws {
-      let server = try TestServer.shared.get()
+      let server = try await TestServer.shared()
       let pools = isFull ? Array(repeating: [1, 2, 3, 8], count: 25).flatMap(\.self) : [1, 2, 3, 8]
       await run("a pooler in transaction mode", pools, width: 2, on: server) { size, database in
         var verdict = Verdict()

@@ -11,7 +11,7 @@ struct TestDatabase: Sendable {
   let connection: LibPQConnection
 
   init(on server: TestServer? = nil) async throws {
-    self.server = try server ?? TestServer.shared.get()
+    if let server { self.server = server } else { self.server = try await .shared() }
     name = try await self.server.makeDatabase()
     connection = try await LibPQConnection.connect(self.server.url(name))
   }

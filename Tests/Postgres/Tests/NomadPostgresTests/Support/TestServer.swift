@@ -4,7 +4,9 @@ import NomadLibPQ
 /// A PostgreSQL server for the tests, in a folder that is removed with it.
 final class TestServer: Sendable {
   /// The server that tests share, which no test stops.
-  static let shared = Result { try TestServer() }
+  static func shared() async throws -> TestServer { try await sharedTask.value }
+
+  private static let sharedTask = Task { try await onThread { try TestServer() } }
 
   let port: Int
   private let folder: URL
