@@ -22,13 +22,17 @@ package struct TribeCensus {
     package var checksum: UInt64
     /// The places of the tribes that this one merges.
     package var merges: Set<TribeTarget.Position> = []
-    /// Whether the tribe may be undone although later tribes are done, because it is deferred or a contract tribe, or
-    /// because some systems lack it.
+    /// Whether the tribe is deferred or a contract tribe, so that it may run after later ones.
+    package var waits = false
+    /// Whether the tribe may be undone although later tribes are done, because it waits or because some systems lack it.
     package var mayWait = false
     /// The builds in which the tribe mentions each stored type.
     var mentions: TribeMentions.Branches = [:]
 
     package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
+
+    /// The tribe as a line names it that was merged into it: `App.Notes .literal("2.1.0")`.
+    package var mergedText: String { "\(identity.qualifiedName) \(target.source)" }
   }
 
   /// The tribes with a legal target.
@@ -86,8 +90,8 @@ package struct TribeCensus {
         let builds = tribe.conditions + tribe.availability.compactMap(Condition.init)
         let mentions = (output.mentions[tribe.symbol] ?? [:]).mapValues { $0.map(builds.union) }
         members[index].mentions.merge(mentions, uniquingKeysWith: +)
-        // A user can update the system later.
         if !tribe.availability.compactMap(Condition.init).isEmpty { members[index].mayWait = true }
+        if tribe.waits { members[index].waits = true }
         for trait in tribe.traits {
           switch trait.value {
           case .merges(let texts):

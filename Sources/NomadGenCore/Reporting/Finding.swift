@@ -106,6 +106,7 @@ extension Finding {
     case retargetedTribe = "retargeted-tribe"
     case changedTribe = "changed-tribe"
     case lateTribe = "late-tribe"
+    case reorderedTribe = "reordered-tribe"
     case missingOldest = "missing-oldest"
     case damagedLock = "damaged-lock"
     case unmigratedShape = "unmigrated-shape"

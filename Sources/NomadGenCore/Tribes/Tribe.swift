@@ -194,6 +194,16 @@ extension Tribe {
     if case .legal(_, let order) = target { return order }
     return nil
   }
+
+  /// Whether the tribe is deferred or a contract tribe, so that it may run after later ones.
+  package var waits: Bool {
+    traits.contains { trait in
+      switch trait.value {
+      case .contract, .deferred: true
+      default: false
+      }
+    }
+  }
 }
 
 extension Tribe.Target {

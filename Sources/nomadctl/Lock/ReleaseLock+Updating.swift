@@ -157,8 +157,7 @@ extension ReleaseLock {
       case .merging(let entry, let member) where shipment != nil:
         changes.append(.updated(change(entry) { $0.update(to: member) }, was: entry.line))
       case .merged(let entry, let member) where shipment != nil:
-        let name = "\(member.identity.qualifiedName) \(member.target.source)"
-        let line = change(entry) { $0[.merged] = name }
+        let line = change(entry) { $0[.merged] = member.mergedText }
         if line != entry.line { changes.append(.updated(line, was: entry.line)) }
       case .withdrawn(let entry):
         entries.removeAll { $0.location == entry.location }

@@ -191,12 +191,5 @@
   extension Tribe {
     /// The target as it is written; nil if it is not legal.
     fileprivate var summaryTarget: TribeTarget? { if case .legal(let target, _) = target { target } else { nil } }
-
-    /// Whether the tribe is deferred or a contract tribe, so that it may run after later ones.
-    fileprivate var waits: Bool {
-      traits.contains {
-        if case .deferred = $0.value { true } else if case .contract = $0.value { true } else { false }
-      }
-    }
   }
 #endif

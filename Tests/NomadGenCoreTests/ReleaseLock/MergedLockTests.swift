@@ -87,6 +87,39 @@ import Testing
     #expect(lock.entries.filter { $0[.merged] == #"App.Later .literal("3.0.0")"# }.count == 3)
   }
 
+  @Test(
+    "A tribe that a merge moves before the work that it came after is reported until a release has the merge",
+    arguments: [
+      (tribe("Between", #".literal("1.5.0")"#), "1.5.0", true), (tribe("Last", #".literal("2.0.1")"#), "2.0.1", true),
+      (tribe("Before", #".literal("0.9.0")"#), "0.9.0", false),
+      (tribe("Deferred", #".literal("1.5.0")"#, "static let urgency: TribeUrgency = .deferred"), "1.5.0", false),
+    ]
+  )
+  func reordered(other: String, target: String, isReported: Bool) throws {
+    var lock = try locked(Self.one + Self.two + other)
+    let text = other + Self.merging(#""1.0.0", "2.0.0""#)
+    let found = lock.findings(in: census(text))
+    #expect(found.map(\.code) == (isReported ? [.reorderedTribe] : []))
+    #expect(found.allSatisfy { $0.severity == .warning })
+    #expect(lock.findings(census(Self.merging("\"1.0.0\", \"2.0.0\", \"\(target)\"", at: "3.0.0"))) == [])
+    _ = try update(&lock, text, "2.1.0")
+    #expect(lock.findings(census(text)) == [])
+    // A later merge is another one.
+    let later = other + Self.merging(#""1.0.0", "2.0.0", "2.1.0""#, at: "3.0.0", "Later")
+    let isAfter = target == "0.9.0" || other.contains("deferred")
+    #expect(lock.findings(in: census(later)).map(\.code) == (isAfter ? [] : [.reorderedTribe]))
+  }
+
+  @Test("A merge moves no work behind a tribe of another module, or one before or after all that it merges")
+  func notReordered() throws {
+    let other = tribe("Other", #".literal("1.5.0")"#)
+    let shared = tribe("Always", ".always") + tribe("First", ".first") + tribe("After", #".once("after")"#)
+    let old = census(["App": ["A.swift": Self.one + Self.two + shared], "Kit": ["K.swift": other]])
+    let lock = try locked(old, in: "2.0.0")
+    let merged = Self.merging(#""1.0.0", "2.0.0""#) + shared
+    #expect(lock.findings(census(["App": ["A.swift": merged], "Kit": ["K.swift": other]])) == [])
+  }
+
   // MARK: The end of support
 
   private static let tribes = """
