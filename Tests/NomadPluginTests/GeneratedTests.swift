@@ -3,7 +3,7 @@ import Testing
 extension PluginBuilds {
   /// Tribes in files that another build-tool plugin generates.
   @Suite struct GeneratedTests {
-    @Test("The registry has the tribes that an earlier plugin generates", arguments: BuildVariant.debug)
+    @Test("The registry has the tribes that an earlier plugin generates", arguments: BuildVariant.any)
     func earlier(variant: BuildVariant) async throws {
       // In a folder of its own, because its plugin leaves files that no later package has.
       let consumer = try Consumer(copying: "Generated", as: "Generated", variant: variant)

@@ -47,6 +47,9 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
   static let selected =
     wish == "share" ? every.filter { ($0.system == .native) == ($0.configuration == .release) } : all
 
+  /// The variants for tests that hardly depend on the variant: one, unless all are requested.
+  static let any = wish == "all" ? every : one
+
   /// The variants for tests that depend on the build system but not on the configuration.
   static let debug = all.filter { $0.configuration == .debug }
 
