@@ -30,6 +30,8 @@ extension ReleaseLock {
       case removed, renamed, retargeted
       /// The tribe that merges this one, so that this one may be gone.
       case merged
+      /// The reason why the tribe's work may move behind a tribe that came after it, until a release has merged it.
+      case reordered
       /// The oldest version that the app supports, so that this tribe may be gone.
       case retired
       /// The reason why the tribe's source may differ.

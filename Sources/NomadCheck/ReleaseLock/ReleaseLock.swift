@@ -93,11 +93,9 @@ extension ReleaseLock {
   /// - Returns: The findings, sorted.
   package func findings(in census: TribeCensus, for release: TribeVersion? = nil) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
-    let differences = differences(to: census)
-    let found = differences.compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
+    let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
     return Rules.sorted(
-      found + ReorderedTribe.findings(differences, census) + MissingOldest.findings(self, census)
-        + StoredTypeRules.findings(self, census, release)
+      found + MissingOldest.findings(self, census) + StoredTypeRules.findings(self, census, release)
     )
   }
 

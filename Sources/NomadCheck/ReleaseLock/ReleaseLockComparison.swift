@@ -120,17 +120,43 @@ struct ReleaseLockComparison {
   private mutating func merged() -> [ReleaseLockDifference] {
     let merging = census.members.filter { !$0.merges.isEmpty }
     guard !merging.isEmpty else { return [] }
-    var found: [ReleaseLockDifference] = []
-    entries.removeAll { index in
+    var (found, rest): ([ReleaseLockDifference], [Int]) = ([], [])
+    for index in entries {
       let entry = lock.entries[index]
-      guard entry.shipment != nil, entry[.retired] == nil, let member = merging.first(where: { $0.merges(entry) })
+      let candidates = merging.filter { $0.merges(entry) }
+      guard entry.shipment != nil, entry[.retired] == nil,
+        let member = candidates.first(where: { $0.module == entry.module }) ?? candidates.first
       else {
-        return false
+        rest.append(index)
+        continue
       }
-      found.append(.merged(entry, into: member))
-      return true
+      found.append(.merged(entry, into: member, behind: overtaking(entry, mergedInto: member)))
     }
+    entries = rest
     return found
+  }
+
+  /// Returns the first tribe behind which a merge moves the work of a shipped one; nil if there is none, or if the move
+  /// is accepted.
+  private func overtaking(_ entry: ReleaseLock.Entry, mergedInto member: TribeCensus.Member) -> TribeCensus.Member? {
+    if entry[.reordered] != nil { return nil }
+    // An earlier merge may have moved it already.
+    let merged = entry[.merged].flatMap { text in lock.entries.first { text.hasSuffix(" \($0.target.source)") } }
+    let place = merged?.order ?? entry.order
+    let others = census.members.filter { other in
+      [entry.module, member.module].contains(other.module) && place < other.order && other.order < member.order
+        && !other.waits && !member.merges.contains(other.order) && other.canBeInBuild(with: member)
+        && !hasShipped(other, before: entry)
+    }
+    return others.min { $0.order < $1.order }
+  }
+
+  /// Whether users of an earlier release have run a tribe before the one on a line.
+  private func hasShipped(_ member: TribeCensus.Member, before entry: ReleaseLock.Entry) -> Bool {
+    guard let shipment = pairs.first(where: { $0.member.identity == member.identity })?.entry.shipment else {
+      return false
+    }
+    return entry.shipment.map { shipment.version < $0.version } ?? false
   }
 
   private func gone(_ entry: ReleaseLock.Entry) -> ReleaseLockDifference? {

@@ -16,8 +16,8 @@ package enum ReleaseLockDifference {
   case retargeted(ReleaseLock.Entry, TribeCensus.Member, below: ReleaseLock.Entry?)
   /// The tribe shipped, and the sources no longer have it.
   case removed(ReleaseLock.Entry)
-  /// The tribe shipped, and the sources have another one that merges it.
-  case merged(ReleaseLock.Entry, into: TribeCensus.Member)
+  /// The tribe shipped, and the sources have another one that merges it; its work may move behind a third one.
+  case merged(ReleaseLock.Entry, into: TribeCensus.Member, behind: TribeCensus.Member?)
   /// The tribe shipped before it merged others, and now does the work of these, too.
   case merging(ReleaseLock.Entry, TribeCensus.Member)
   /// The tribe never shipped and is gone. It has a line because a finding about it was accepted.
@@ -31,7 +31,7 @@ extension ReleaseLockDifference {
     case .new: nil
     case .late(_, let entry, _): entry
     case .kept(let entry, _), .changed(let entry, _), .renamed(let entry, _), .retargeted(let entry, _, _),
-      .removed(let entry), .merged(let entry, _), .merging(let entry, _), .withdrawn(let entry):
+      .removed(let entry), .merged(let entry, _, _), .merging(let entry, _), .withdrawn(let entry):
       entry
     }
   }
@@ -49,7 +49,8 @@ extension ReleaseLockDifference {
   /// The finding about the difference, if it needs one.
   package var finding: Finding? {
     switch self {
-    case .new, .kept, .merged, .withdrawn: nil
+    case .new, .kept, .withdrawn: nil
+    case .merged(let entry, let member, let other): other.map { ReorderedTribe.finding(entry, member, behind: $0) }
     case .merging(let entry, let member): MergedTribes.finding(entry, member)
     case .late(let member, _, let newest): LateTribe.finding(member, below: newest)
     case .changed(let entry, let member): ChangedTribe.finding(entry, member)

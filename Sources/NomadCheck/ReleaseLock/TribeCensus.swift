@@ -22,8 +22,10 @@ package struct TribeCensus {
     package var checksum: UInt64
     /// The places of the tribes that this one merges.
     package var merges: Set<TribeTarget.Position> = []
-    /// Whether the tribe is deferred or a contract tribe, so that it may run after later ones.
-    package var waits = false
+    /// The conditions of each of its branches.
+    var branches: [[Condition]] = []
+    /// Whether the tribe is deferred or a contract tribe in every build, so that it may run after later ones.
+    var waits = true
     /// Whether the tribe may be undone although later tribes are done, because it waits or because some systems lack it.
     package var mayWait = false
     /// The builds in which the tribe mentions each stored type.
@@ -31,8 +33,10 @@ package struct TribeCensus {
 
     package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
 
-    /// The tribe as a line names it that was merged into it: `App.Notes .literal("2.1.0")`.
-    package var mergedText: String { "\(identity.qualifiedName) \(target.source)" }
+    /// Whether a build can have both tribes.
+    func canBeInBuild(with other: Self) -> Bool {
+      branches.contains { branch in other.branches.contains { !Condition.areExclusive(branch, $0) } }
+    }
   }
 
   /// The tribes with a legal target.
@@ -64,7 +68,6 @@ package struct TribeCensus {
     modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
     for output in package.modules {
       var places: [ReleaseLockIdentity: Int] = [:]
-      var branches: [Int: [[Condition]]] = [:]
       for tribe in output.tribes {
         guard case .legal(let target, let order) = tribe.target else {
           unsound.insert(ReleaseLockIdentity.qualifiedName(of: tribe.name, in: output.module))
@@ -73,7 +76,6 @@ package struct TribeCensus {
         // A tribe that several branches of an `#if` declare at one target is one tribe.
         let identity = ReleaseLockIdentity(module: output.module, name: tribe.name, order: order)
         let index = places[identity] ?? members.count
-        branches[index, default: []].append(tribe.conditions)
         if places.updateValue(index, forKey: identity) == nil {
           members.append(
             Member(
@@ -91,7 +93,8 @@ package struct TribeCensus {
         let mentions = (output.mentions[tribe.symbol] ?? [:]).mapValues { $0.map(builds.union) }
         members[index].mentions.merge(mentions, uniquingKeysWith: +)
         if !tribe.availability.compactMap(Condition.init).isEmpty { members[index].mayWait = true }
-        if tribe.waits { members[index].waits = true }
+        members[index].branches.append(tribe.conditions)
+        if !tribe.waits { members[index].waits = false }
         for trait in tribe.traits {
           switch trait.value {
           case .merges(let texts):
@@ -101,7 +104,7 @@ package struct TribeCensus {
           }
         }
       }
-      for (index, branches) in branches { members[index].conditions = Self.conditions(of: branches) }
+      for index in places.values { members[index].conditions = Self.conditions(of: members[index].branches) }
     }
   }
 

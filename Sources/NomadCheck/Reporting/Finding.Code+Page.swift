@@ -42,7 +42,7 @@ extension Finding.Code {
     case .retargetedTribe: "A tribe that has shipped has another target."
     case .changedTribe: "The source of a tribe that has shipped has changed."
     case .lateTribe: "A new tribe is below a version that has shipped."
-    case .reorderedTribe: "A merged tribe leaves a tribe before the work that it came after."
+    case .reorderedTribe: "A merge moves the work of a shipped tribe behind a tribe that came after it."
     case .missingOldest: "Tribes are retired, and no policy refuses the data that needs them."
     case .damagedLock: "The release lock cannot be read."
     case .unmigratedShape: "A stored type has changed so that old data cannot be read, and no new tribe handles it."

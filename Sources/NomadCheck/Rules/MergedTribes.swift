@@ -32,41 +32,22 @@ enum MergedTribes {
   }
 }
 
-/// The rule that a merge moves the work of no tribe behind a tribe that came after it.
-///
-/// The release that records the merge accepts it.
+/// The rule that a merge does not move the work of a shipped tribe behind a tribe that came after it.
 enum ReorderedTribe {
-  static func findings(_ differences: [ReleaseLockDifference], _ census: TribeCensus) -> [Finding] {
-    var firsts: [ReleaseLockIdentity: (entry: ReleaseLock.Entry, member: TribeCensus.Member)] = [:]
-    for case .merged(let entry, let member) in differences where entry[.merged] != member.mergedText {
-      if let first = firsts[member.identity], first.entry.order <= entry.order { continue }
-      firsts[member.identity] = (entry, member)
-    }
-    return firsts.values.flatMap { entry, member in
-      census.members.compactMap { other in
-        guard other.module == member.module, entry.order < other.order, other.order < member.order, !other.waits,
-          !member.merges.contains(other.order)
-        else { return nil }
-        return finding(entry, member, other)
-      }
-    }
-  }
-
-  private static func finding(
+  static func finding(
     _ entry: ReleaseLock.Entry,
     _ merging: TribeCensus.Member,
-    _ other: TribeCensus.Member
+    behind other: TribeCensus.Member
   ) -> Finding {
     Finding(
-      severity: .warning,
       code: .reorderedTribe,
-      message: "'\(other.identity.qualifiedName)' \(other.target) comes after \(entry.target), which "
-        + "'\(merging.identity.qualifiedName)' merges, but before '\(merging.name)'",
-      location: other.targetLocation,
-      related: [entry.note, Finding.Note(message: "'\(merging.name)' is here", location: merging.location)],
-      impact: "on data without \(entry.target), '\(other.name)' would run before the work of '\(entry.name)'",
-      remedy: "merge it as well, or merge only tribes that directly follow one another; if it does not need that work, "
-        + "the next release in Tribes.lock accepts the merge"
+      message: "the work of '\(entry.identity.qualifiedName)' \(entry.target) moves behind "
+        + "'\(other.identity.qualifiedName)' \(other.target), because '\(merging.identity.qualifiedName)' merges it",
+      location: merging.location,
+      related: [entry.note, Finding.Note(message: "'\(other.name)' is here", location: other.location)],
+      impact: "for users who have not run '\(entry.name)', '\(other.name)' would run before its work",
+      remedy: "merge '\(other.name)' as well, or leave no tribe between those that are merged and '\(merging.name)', "
+        + entry.identity.acceptance
     )
   }
 }

@@ -195,11 +195,11 @@ extension Tribe {
     return nil
   }
 
-  /// Whether the tribe is deferred or a contract tribe, so that it may run after later ones.
+  /// Whether the tribe is deferred or a contract tribe in each of its builds, so that it may run after later ones.
   package var waits: Bool {
     traits.contains { trait in
       switch trait.value {
-      case .contract, .deferred: true
+      case .contract, .deferred: trait.conditions.isEmpty
       default: false
       }
     }

@@ -33,7 +33,7 @@ extension ReleaseLock {
     }
     var (members, mergers): ([Location: TribeCensus.Member], [Location: TribeCensus.Member]) = ([:], [:])
     for difference in differences(to: census) {
-      if case .merged(let entry, let member) = difference { mergers[entry.location] = member }
+      if case .merged(let entry, let member, _) = difference { mergers[entry.location] = member }
       if let entry = difference.entry, let member = difference.member { members[entry.location] = member }
     }
     if marks.contains(where: { members[$0.location]?.mayWait != false }) {

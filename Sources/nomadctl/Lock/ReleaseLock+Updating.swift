@@ -94,7 +94,8 @@ extension ReleaseLock {
 
   private mutating func accept(_ difference: ReleaseLockDifference, because reason: String) -> [Change] {
     switch difference {
-    case .new, .kept, .merged, .merging, .withdrawn: return []
+    case .new, .kept, .merging, .withdrawn: return []
+    case .merged(let entry, _, _): return [.accepted(change(entry) { $0[.reordered] = reason })]
     case .removed(let entry): return [change(entry) { $0[.removed] = reason }].map(Change.accepted)
     case .renamed(let entry, _): return [change(entry) { $0[.renamed] = reason }].map(Change.accepted)
     case .changed(let entry, let member):
@@ -156,8 +157,12 @@ extension ReleaseLock {
       // Until a release has the merged tribe, its source may change.
       case .merging(let entry, let member) where shipment != nil:
         changes.append(.updated(change(entry) { $0.update(to: member) }, was: entry.line))
-      case .merged(let entry, let member) where shipment != nil:
-        let line = change(entry) { $0[.merged] = member.mergedText }
+      case .merged(let entry, let member, _) where shipment != nil:
+        let name = "\(member.identity.qualifiedName) \(member.target.source)"
+        let line = change(entry) { entry in
+          entry[.merged] = name
+          entry[.reordered] = nil
+        }
         if line != entry.line { changes.append(.updated(line, was: entry.line)) }
       case .withdrawn(let entry):
         entries.removeAll { $0.location == entry.location }
@@ -210,7 +215,7 @@ extension ReleaseLock.Entry {
   /// Withdraws the permission for the tribe to be gone.
   fileprivate mutating func revive() {
     // A retired tribe may be gone, but need not be.
-    for word in Word.endings where word != .retired { self[word] = nil }
+    for word in Word.endings + [.reordered] where word != .retired { self[word] = nil }
   }
 }
 

@@ -88,36 +88,90 @@ import Testing
   }
 
   @Test(
-    "A tribe that a merge moves before the work that it came after is reported until a release has the merge",
+    "A merge that moves work behind a tribe is reported, and ends with the release that has it",
     arguments: [
-      (tribe("Between", #".literal("1.5.0")"#), "1.5.0", true), (tribe("Last", #".literal("2.0.1")"#), "2.0.1", true),
-      (tribe("Before", #".literal("0.9.0")"#), "0.9.0", false),
-      (tribe("Deferred", #".literal("1.5.0")"#, "static let urgency: TribeUrgency = .deferred"), "1.5.0", false),
+      (tribe("Between", #".literal("1.5.0")"#), "2.0.0"), (tribe("Last", #".literal("2.0.1")"#), "2.1.0"),
+      (tribe("Merging", #".literal("1.5.0")"#, #"static let merges: [String] = ["1.5.0"]"#), "2.0.0"),
     ]
   )
-  func reordered(other: String, target: String, isReported: Bool) throws {
+  func reordered(other: String, target: String) throws {
     var lock = try locked(Self.one + Self.two + other)
-    let text = other + Self.merging(#""1.0.0", "2.0.0""#)
-    let found = lock.findings(in: census(text))
-    #expect(found.map(\.code) == (isReported ? [.reorderedTribe] : []))
-    #expect(found.allSatisfy { $0.severity == .warning })
-    #expect(lock.findings(census(Self.merging("\"1.0.0\", \"2.0.0\", \"\(target)\"", at: "3.0.0"))) == [])
-    _ = try update(&lock, text, "2.1.0")
+    let text = other + Self.merging(#""1.0.0", "2.0.0""#, at: target)
+    let found = lock.findings(in: census(text)).filter { $0.code == .reorderedTribe }
+    #expect(found.allSatisfy { $0.severity == .error })
+    let behind = found.map(\.message)
+    #expect(behind.count == (target == "2.0.0" ? 1 : 2) && behind[0].hasPrefix("the work of 'App.One'"), "\(behind)")
+    for name in ["App.One", "App.Two"].prefix(behind.count) {
+      _ = try lock.accept([name], because: "why not", in: census(text), for: nil)
+    }
     #expect(lock.findings(census(text)) == [])
-    // A later merge is another one.
-    let later = other + Self.merging(#""1.0.0", "2.0.0", "2.1.0""#, at: "3.0.0", "Later")
-    let isAfter = target == "0.9.0" || other.contains("deferred")
-    #expect(lock.findings(in: census(later)).map(\.code) == (isAfter ? [] : [.reorderedTribe]))
+    lock = ReleaseLock(reading: lock.text.utf8)
+    #expect(lock.findings(census(text)) == [])
+    _ = try update(&lock, text, "2.1.0")
+    #expect(lock.entries.allSatisfy { $0[.reordered] == nil })
+    #expect(lock.findings(census(text)) == [])
+    // A new name of the merging tribe moves nothing, nor does a later merge of all of them.
+    let renamed = other + Self.merging(#""1.0.0", "2.0.0""#, at: target, "Renamed")
+    #expect(lock.findings(census(renamed)) == [])
+    _ = try update(&lock, renamed, nil)
+    #expect(lock.findings(census(renamed)) == [])
+    let next = tribe("Next", #".literal("2.5.0")"#)
+    let all = #""1.0.0", "2.0.0", "2.1.0""#
+    #expect(lock.findings(census(other + next + Self.merging(all, at: "2.4.0", "Later"))) == [])
+    // But that may move them again.
+    let later = lock.findings(in: census(other + next + Self.merging(all, at: "3.0.0", "Later")))
+    #expect(!later.isEmpty && later.allSatisfy { $0.code == .reorderedTribe && $0.message.contains("App.Next") })
   }
 
-  @Test("A merge moves no work behind a tribe of another module, or one before or after all that it merges")
-  func notReordered() throws {
-    let other = tribe("Other", #".literal("1.5.0")"#)
-    let shared = tribe("Always", ".always") + tribe("First", ".first") + tribe("After", #".once("after")"#)
-    let old = census(["App": ["A.swift": Self.one + Self.two + shared], "Kit": ["K.swift": other]])
-    let lock = try locked(old, in: "2.0.0")
-    let merged = Self.merging(#""1.0.0", "2.0.0""#) + shared
-    #expect(lock.findings(census(["App": ["A.swift": merged], "Kit": ["K.swift": other]])) == [])
+  @Test(
+    "A merge that moves no work is not reported",
+    arguments: [
+      tribe("Before", #".literal("0.9.0")"#), tribe("Always", ".always"), tribe("First", ".first"),
+      tribe("Once", #".once("after")"#), tribe("Changed", #".whenChanged("data")"#),
+      tribe("Deferred", #".literal("1.5.0")"#, "static let urgency: TribeUrgency = .deferred"),
+    ]
+  )
+  func notReordered(other: String) throws {
+    let lock = try locked(Self.one + Self.two + other)
+    #expect(lock.findings(census(other + Self.merging(#""1.0.0", "2.0.0""#))) == [])
+  }
+
+  @Test("A tribe that is deferred in some builds only is reported")
+  func deferredInSomeBuilds() throws {
+    let urgency = "\n#if BETA\nstatic let urgency: TribeUrgency = .deferred\n#endif\n"
+    let other = tribe("Between", #".literal("1.5.0")"#, urgency)
+    let lock = try locked(Self.one + Self.two + other)
+    let found = lock.findings(in: census(other + Self.merging(#""1.0.0", "2.0.0""#)))
+    #expect(found.map(\.code) == [.reorderedTribe])
+  }
+
+  @Test(
+    "Work moves behind tribes of the modules of both tribes, if a build has both and none ran before in any release"
+  )
+  func reorderedWhere() throws {
+    let between = tribe("Between", #".literal("1.5.0")"#)
+    let whole = Self.merging(#""1.0.0", "2.0.0""#)
+    func findings(_ lock: ReleaseLock, _ modules: [String: String]) -> [String] {
+      lock.findings(census(modules.mapValues { ["A.swift": $0] }))
+    }
+    let two = try locked(census(["App": ["A.swift": Self.two], "Kit": ["A.swift": Self.one + between]]), in: "2.0.0")
+    #expect(findings(two, ["App": whole, "Kit": between]) == ["App/A.swift:1:8 reordered-tribe"])
+    let all = try locked(
+      census(["App": ["A.swift": Self.one + Self.two], "Kit": ["A.swift": between]]),
+      in: "2.0.0"
+    )
+    #expect(findings(all, ["App": whole, "Kit": between]) == [])
+    func branch(_ name: String, _ text: String) -> String { "#if os(\(name))\n\(text)#endif\n" }
+    let linux = branch("Linux", Self.one + Self.two)
+    let apart = try locked(linux + branch("macOS", between))
+    #expect(apart.findings(census(branch("Linux", whole) + branch("macOS", between))) == [])
+    let together = try locked(linux + between)
+    #expect(together.findings(census(branch("Linux", whole) + between)).count == 1)
+    // A late tribe was accepted behind the one that shipped before it.
+    var late = try locked(between + Self.two)
+    _ = try late.accept(["App.One"], because: "why not", in: census(Self.one + between + Self.two), for: nil)
+    _ = try update(&late, Self.one + between + Self.two, "2.0.5")
+    #expect(late.findings(census(between + whole)) == [])
   }
 
   // MARK: The end of support

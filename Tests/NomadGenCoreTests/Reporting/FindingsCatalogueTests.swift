@@ -50,8 +50,8 @@ import Testing
   @Test(
     "Accepting a finding writes the release lock that its page shows",
     arguments: [
-      Finding.Code.removedTribe, .renamedTribe, .retargetedTribe, .changedTribe, .lateTribe, .unmigratedShape,
-      .shapeChange, .liveType, .unreadShape,
+      Finding.Code.removedTribe, .renamedTribe, .retargetedTribe, .changedTribe, .lateTribe, .reorderedTribe,
+      .unmigratedShape, .shapeChange, .liveType, .unreadShape,
     ]
   )
   func accepted(code: Finding.Code) throws {
