@@ -80,20 +80,24 @@ extension BatchTribe {
 
   /// Migrates one batch after another.
   public func migrate() async throws {
-    let attempt = TribeAttempt.current
+    let (attempt, cursorName) = (TribeAttempt.current, Self.cursorName)
     // The cursor of the next batch, and the upper bound if there is one; none if nothing is left. An array is `Codable`
     // without a type of its own.
     var next = try attempt?.checkpoint(cursorName, as: [Cursor?].self) ?? [nil]
     // A cursor may have been saved without a bound.
     if next.count == 1, let bound = try await upperBound() { next.append(bound) }
     while !next.isEmpty {
-      next = try await batch(from: next, in: attempt)
+      next = try await batch(from: next, in: attempt, savingAs: cursorName)
       if !next.isEmpty, Self.pause > .zero { try await Task.sleep(for: Self.pause) }
     }
   }
 
   /// Migrates one batch, saves what follows it, and returns that.
-  private func batch(from next: [Cursor?], in attempt: TribeAttempt?) async throws -> [Cursor?] {
+  private func batch(
+    from next: [Cursor?],
+    in attempt: TribeAttempt?,
+    savingAs cursorName: String
+  ) async throws -> [Cursor?] {
     let (cursor, bound, after) = (next[0], next.dropFirst(), Locked(next))
     let work = { @Sendable (save: @escaping TribeAttempt.Saving) async throws in
       let saveCursor = { @Sendable (cursor: Cursor?) in
@@ -107,10 +111,15 @@ extension BatchTribe {
     if let attempt { try await attempt.perform(savingAs: cursorName, work) } else { try await work { _ in } }
     return after.value
   }
-}
 
-/// The name of the checkpoint that contains the cursor of a batch tribe.
-private let cursorName = "cursor"
+  /// The name of the checkpoint that contains the cursor.
+  private static var cursorName: String {
+    if TribeAttempt.current?.isAttempt(at: Self.self) != false { return "cursor" }
+    // The attempt is that of a tribe that calls this one, and perhaps others.
+    let name = String(reflecting: Self.self).split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
+    return "cursor of " + name.joined(separator: ".")
+  }
+}
 
 /// An error for a batch tribe that implements no method for a batch.
 private struct MissingBatch: Error, CustomStringConvertible {

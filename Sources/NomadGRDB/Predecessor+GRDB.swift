@@ -22,6 +22,9 @@
     /// ]
     /// ```
     ///
+    /// GRDB removes the identifiers of migrations that were merged with `registerMigration(_:merging:)`. List these, so
+    /// that their parts count as completed, too.
+    ///
     /// Nomad does not change the table. It reads the table at the first start, and later if the ledger has no record of
     /// a tribe that would run.
     ///
@@ -29,15 +32,21 @@
     ///   - reader: The database: a `DatabaseQueue` or a `DatabasePool`.
     ///   - targets: For each migration whose identifier is not the once-id of a tribe, the target of its tribe; nil for
     ///     a migration without a tribe.
+    ///   - merged: For each migration with `merging:` of the `DatabaseMigrator`, the identifiers that it merges.
     /// - Returns: The predecessor.
-    public static func grdb(_ reader: any DatabaseReader, targets: [String: TribeTarget?] = [:]) -> Predecessor {
+    public static func grdb(
+      _ reader: any DatabaseReader,
+      targets: [String: TribeTarget?] = [:],
+      merging merged: [String: Set<String>] = [:]
+    ) -> Predecessor {
       Predecessor("DatabaseMigrator") {
-        let done = try reader.read { db in
+        var done = try reader.read { db in
           // GRDB caches the answer of `tableExists`, even if another process has migrated since.
           let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'grdb_migrations')"
           guard try Bool.fetchOne(db, sql: sql) == true else { return [String]() }
           return try String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid")
         }
+        for identifier in done { done += (merged[identifier] ?? []).sorted().filter { !done.contains($0) } }
         return done.isEmpty ? nil : try State(done: done, targets: targets)
       }
     }

@@ -39,8 +39,8 @@ internal import Nomad
 ///
 /// A long transaction keeps rows locked and holds back `VACUUM`; a batch is short. If the process dies, the next run
 /// continues after the last batch whose cursor is saved. With a ``PostgresLedger``, a committed batch never runs again.
-/// With another ledger, the cursor is saved after the batch's transaction, so a batch can run again if the process dies
-/// between the two.
+/// With another ledger, or if another tribe calls this one, the cursor is saved after the batch's transaction, so a batch
+/// can run again if the process dies between the two.
 public protocol PostgresBatchTribe: BatchTribe, FleetTribe {
   // Declared again so that the compiler infers it from `migrate(_:after:)`.
   /// The position that the tribe has reached, such as the last id. Keep it small, because every batch saves it.

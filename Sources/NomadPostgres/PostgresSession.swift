@@ -19,6 +19,8 @@ final class PostgresSession: LedgerSession {
     ///
     /// Every statement sent meanwhile becomes part of it.
     var isInTransaction = false
+    /// The id of the tribe's last transaction.
+    var transaction: String?
     var tribe: String?
     var progress: String?
     /// Whether everything that the tribe did was rolled back.
@@ -80,7 +82,7 @@ final class PostgresSession: LedgerSession {
     }
     switch first.kind {
     case .began:
-      state.withLock { ($0.tribe, $0.progress, $0.isRolledBack) = (first.name, nil, false) }
+      state.withLock { ($0.tribe, $0.progress, $0.isRolledBack, $0.transaction) = (first.name, nil, false, nil) }
       try await compactIfDue()
       if first.isOfRevert {
         return try await turns.wait { [self] in
@@ -129,7 +131,13 @@ final class PostgresSession: LedgerSession {
     return LedgerHistory(records.filter { $0.kind != .forgotten }).isDone(key)
   }
 
-  func noteRollback() { state.withLock { $0.isRolledBack = true } }
+  /// Records that the tribe's transaction was rolled back, unless the tribe has committed it itself.
+  func noteRollback() async {
+    let status = try? await server.send(Self.status, [state.value.transaction]).first?.first
+    if status != "committed" { state.withLock { $0.isRolledBack = true } }
+  }
+
+  private static let status = "SELECT pg_xact_status($1::text::xid8)"
 
   var transactionKind: String? { PostgresWork.transactionKind }
 
@@ -193,14 +201,14 @@ final class PostgresSession: LedgerSession {
     try await compactIfDue()
     let (value, rows, row) = try await server.transact(isolation: isolation) {
       let row = Array(try await server.send(PostgresWork.start, settings).first?.suffix(2) ?? [])
-      state.withLock { $0.isInTransaction = true }
+      state.withLock { ($0.isInTransaction, $0.transaction) = (true, row.last.flatMap(\.self)) }
       defer { state.withLock { $0.isInTransaction = false } }
       let (value, records) = (try await body(), try records())
       if records.contains(where: { $0.isOfRevert && $0.kind == .forgotten }) { try await checkRevert() }
       return (value, try await add(records, in: row.last.flatMap(\.self) ?? ""), row)
     }
     // After a failed statement, COMMIT rolls back without an error.
-    let status = try await server.send("SELECT pg_xact_status($1::text::xid8)", [row.last ?? nil]).first?.first
+    let status = try await server.send(Self.status, [row.last ?? nil]).first?.first
     guard status == "committed" else {
       throw PostgresMisuse(
         description: "a statement that it did not wait for failed, so its transaction was rolled back"

@@ -90,7 +90,7 @@ extension PostgresTribe {
         try await migrate(db)
       }
     } catch {
-      if isTransactional { PostgresWork.noteRollback(of: Self.self) }
+      if isTransactional { await PostgresWork.noteRollback(of: Self.self) }
       throw error
     }
   }

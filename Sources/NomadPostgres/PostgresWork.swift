@@ -131,10 +131,10 @@ struct PostgresWork: Sendable {
     return ownTransaction.map { $0.isOpen.value && $0.attempt === TribeAttempt.current } ?? false
   }
 
-  /// Records that everything that a tribe did was rolled back.
-  static func noteRollback(of type: Any.Type) {
+  /// Records that everything that a tribe did was rolled back, unless it ended its transaction itself.
+  static func noteRollback(of type: Any.Type) async {
     guard let own, TribeAttempt.current?.isAttempt(at: type) == true else { return }
-    own.session.noteRollback()
+    await own.session.noteRollback()
   }
 
   /// Retries a transaction after a transient error.

@@ -110,7 +110,7 @@ extension Run {
       )
     }
     // If they stayed done, the tribe would count as done without running again.
-    let parts = wasRolledBack ? [] : tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
+    let parts = wasRolledBack ? [] : tribe.keys.filter { $0 != tribe.key && history.state(of: $0) != nil }
     let merged = parts.map { record(.forgotten, $0) }
     var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
     // Derived data may be made from data that goes back. The next run makes it again.
@@ -144,9 +144,9 @@ extension LedgerHistory {
     return last.kind != .forgotten
   }
 
-  /// Returns the records that forget the data of `.whenChanged` tribes.
+  /// Returns the records that forget the data of `.whenChanged` tribes, also of those that have not finished.
   fileprivate func derivedData(_ appVersion: String?) -> [LedgerRecord] {
-    LedgerRecord.forgetting(records.filter { $0.key.isChanged && isDone($0.key) }, appVersion)
+    LedgerRecord.forgetting(records.filter(\.key.isChanged), appVersion)
   }
 
   /// The version of the app that ran a tribe; nil if it is not known.

@@ -89,13 +89,9 @@ extension MigrationRequirement: Preparation {
     in run: Run
   ) async throws(NomadError) {
     guard concerns(plan.pending) else { return }
-    do {
-      if let unmet = try await unmet() { throw NomadError.notReady(unmet, nil) }
-    } catch let error as NomadError {
-      throw error
-    } catch {
-      throw .notReady(name, error)
-    }
+    let missing: String?
+    do { missing = try await unmet() } catch { throw .notReady(name, error) }
+    if let missing { throw .notReady(missing, nil) }
   }
 }
 

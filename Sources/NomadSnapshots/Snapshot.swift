@@ -8,7 +8,7 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
     @nonexhaustive
   #endif
   public enum Reason: String, Hashable, Sendable {
-    /// Tribes were about to run.
+    /// Tribes were about to run, or to be reverted.
     case migration
     /// Another snapshot was about to be restored.
     case restore

@@ -11,8 +11,15 @@ extension Predecessor.State {
   ///   - targets: The targets of the tribes whose once-id is not the identifier; nil for a migration without a tribe.
   /// - Throws: An error if some of the migrations that a single tribe replaces have run, and others have not.
   public init(done: [String], targets: [String: TribeTarget?]) throws {
+    // Two spellings of a version are one place in the order.
+    func place(of identifier: String) -> TribeTarget.Position? {
+      (targets[identifier] ?? .once(identifier)).flatMap { try? $0.position() }
+    }
     for (identifier, target) in targets.sorted(by: { $0.key < $1.key }) where !done.contains(identifier) {
-      guard let target, let other = done.first(where: { targets[$0] == target }) else { continue }
+      guard let target, let missing = place(of: identifier), let other = done.first(where: { place(of: $0) == missing })
+      else {
+        continue
+      }
       throw HalfDone(target: target, done: other, missing: identifier)
     }
     self.init(targets: done.compactMap { targets[$0] ?? .once($0) })

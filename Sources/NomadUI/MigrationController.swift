@@ -59,7 +59,7 @@
 
     /// Cancels the run for all controllers that joined it.
     ///
-    /// The run fails with the code `cancelled`.
+    /// The run fails with the code `cancelled`, or with `notReady` or `suspended` if it was waiting to try again.
     ///
     /// It stops between two tribes, or inside a tribe that saves a checkpoint or checks for cancellation.
     public func cancel() {

@@ -42,7 +42,7 @@ public struct MigrationPolicy: Sendable {
     case run
   }
 
-  /// The rule for the first start, when no tribe with a version or a once-id has ever begun: see
+  /// The rule for the first start, when no tribe with a version or an id has ever begun: see
   /// ``LedgerHistory/isFirstStart``.
   ///
   /// Only the app can tell a fresh install from the first start with Nomad on data of an older version, for example by

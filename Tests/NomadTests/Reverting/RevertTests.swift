@@ -302,6 +302,32 @@ struct RevertTests {
     #expect(trace.all == ["Index", "Index", "Index", "Index"])
   }
 
+  @Test("Derived data that is half made is forgotten, too, so that the next run begins it again")
+  func halfDerivedData() async throws {
+    let isBroken = Locked(true)
+    let derived = TribeRegistry(_module: "App") { [trace] list in
+      list.add("Index", target: .whenChanged("index"), position: .whenChanged("index")) {
+        let place = try TribeAttempt.current?.checkpoint("place", as: Int.self)
+        trace.note("Index from \(place ?? 0)")
+        try await TribeAttempt.current?.save(500, as: "place")
+        if isBroken.value { throw Failure() }
+      }
+      list.source("0000000000000001")
+    }
+    let tribes = try TribeRegistry([One.self, Three.self])
+    let migrator = Nomad(
+      TribeRegistry(combining: [tribes, derived]),
+      ledger: ledger,
+      currentVersion: .exactly("3.0.0")
+    )
+    .providing(shelf)
+    for _ in 1...2 { await #expect(throws: NomadError.self) { try await migrator.migrate() } }
+    try await migrator.revert(to: "1.0.0")
+    isBroken.value = false
+    try await migrator.migrate()
+    #expect(trace.all == ["Index from 0", "Index from 500", "Index from 0"])
+  }
+
   @Test("So does a tribe that the ledger may postpone, because it removes something for good")
   func contract() async throws {
     struct Removal: ShelfTribe, PostponableTribe {
@@ -507,6 +533,29 @@ struct RevertTests {
     #expect(shelf.all == ["One", "Two"])
     #expect(ledger.history().finished.map(\.key) == ["version:1.0.0", "version:2.0.0"])
     #expect(try await migrator.revert(to: "2.0.0").isEmpty)
+  }
+
+  @Test("A merged tribe stays if another release left a part unfinished, which may have changed something")
+  func mergedUnfinished() async throws {
+    /// The part as an older release had it, without a transaction.
+    struct Part: Tribe, SendableMetatype {
+      static let target: TribeTarget = .literal("3.0.0")
+      @TribeDependency var shelf: Shelf
+
+      func migrate() throws {
+        shelf.put("half")
+        throw Failure()
+      }
+    }
+    let store = ShelfLedger(ledger: ledger, shelf: shelf)
+    let old = try migrator([One.self, Part.self], on: ledger, "3.0.0")
+    await #expect(throws: NomadError.self) { try await old.migrate() }
+    let migrator = try migrator([One.self, MergingTogether.self], on: store)
+    await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    for _ in 1...2 {
+      try await expectRefusal(migrator, to: "1.0.0", naming: "MergingTogether", "another release began it")
+    }
+    #expect(shelf.all == ["One", "half"])
   }
 
   @Test("A process can die while it clears the record of a tribe that was rolled back")

@@ -72,6 +72,54 @@ struct BatchTribeTests {
     }
   }
 
+  struct Others: BatchTribe {
+    static let target: TribeTarget = .literal("1.1.0")
+    @TribeDependency private var work: Work
+
+    func migrate(after last: Int?) async throws -> Int? {
+      let next = (last ?? 10) + 1
+      work.done.withLock { $0.append(next) }
+      return next == 13 ? nil : next
+    }
+  }
+
+  struct Both: Tribe {
+    static let target: TribeTarget = .literal("1.2.0")
+    static let merges: [String] = ["1.0.0", "1.1.0"]
+
+    func migrate() async throws {
+      if try !TribeAttempt.wasDone("1.0.0") { try await Batches().migrate() }
+      if try !TribeAttempt.wasDone("1.1.0") { try await Others().migrate() }
+    }
+  }
+
+  @Test("Each batch tribe that a merged one calls runs all of its batches, also if the process dies between two")
+  func called() async throws {
+    // Began, eight checkpoints, and finished with two marks.
+    for record in 1...12 {
+      let (ledger, work, count) = (InMemoryLedger(), Work(), Locked(0))
+      func nomad(_ ledger: any Ledger) throws -> Nomad {
+        Nomad(try TribeRegistry([Both.self]), ledger: ledger, currentVersion: .unlimited).providing(work)
+      }
+      let dying = DyingLedger(
+        ledger,
+        before: { _ in
+          count.withLock { count in
+            count += 1
+            return count == record
+          }
+        }
+      )
+      _ = try? await nomad(dying).migrate()
+      try await nomad(ledger).migrate()
+      #expect(Set(work.done.value) == [1, 2, 3, 4, 5, 11, 12, 13], "\(record)")
+      #expect(
+        work.done.value.count <= 9 && work.done.value == work.done.value.sorted(),
+        "\(record): \(work.done.value)"
+      )
+    }
+  }
+
   @Test("A batch tribe stops between two batches after its deadline, and the next run continues there")
   func deadline() async throws {
     struct Slow: BatchTribe {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Nomad
 import NomadAdoption
+import NomadFiles
 import NomadGRDB
 import NomadRepair
 import NomadTesting
@@ -112,6 +113,50 @@ struct AdoptionTests {
     nomad.predecessors = [.grdb(database, targets: ["persons": .literal("1.0.0"), "pets": .literal("1.0.0")])]
     let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
     #expect(error?.code == .predecessorUnreadable && error?.message.contains("pets") == true)
+  }
+
+  @Test("So is one that replaces the migration whose identifier is its id, and one with two spellings of a version")
+  func halfDonePlaces() async throws {
+    let database = try DatabaseQueue()
+    try migrator.migrate(database, upTo: "persons")
+    for targets in [
+      ["pets": .once("persons")], ["persons": .dotted("1.0"), "pets": .literal("1.0.0")],
+    ] as [[String: TribeTarget?]] {
+      var moved = Nomad(try TribeRegistry([Insert.self]), ledger: .grdb(database))
+      moved.predecessors = [.grdb(database, targets: targets)]
+      let nomad = moved
+      let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+      #expect(error?.code == .predecessorUnreadable && error?.message.contains("\"pets\"") == true)
+    }
+  }
+
+  @Test("The parts of a migration that the DatabaseMigrator merged do not run again", arguments: 0...3)
+  func merged(last: Int) async throws {
+    let database = try DatabaseQueue()
+    var single = DatabaseMigrator()
+    single.registerMigration("v1") { try Persons().migrate($0) }
+    single.registerMigration("v2") { try Pets().migrate($0) }
+    single.registerMigration("v3") { try NoPets().migrate($0) }
+    if last > 0 { try single.migrate(database, upTo: "v\(last)") }
+    var merging = DatabaseMigrator()
+    merging.registerMigration("v3", merging: ["v1", "v2"]) { _, _ in }
+    if last == 3 {
+      try merging.migrate(database)
+      // The parts are no longer in the table.
+      #expect(
+        try await database.read { try String.fetchAll($0, sql: "SELECT identifier FROM grdb_migrations") } == ["v3"]
+      )
+    }
+    let runs = Locked([String]())
+    let registry = try TribeRegistry {
+      DatabaseMigration(.once("v3"), merging: ["v1", "v2", "v3"]) { _ in
+        for part in ["v1", "v2", "v3"] where try !TribeAttempt.wasDone(part) { runs.withLock { $0.append(part) } }
+      }
+    }
+    var nomad = Nomad(registry, ledger: .grdb(database), currentVersion: .unlimited)
+    nomad.predecessors = [.grdb(database, merging: ["v3": ["v1", "v2"]])]
+    try await nomad.migrate()
+    #expect(runs.value == Array(["v1", "v2", "v3"].dropFirst(last)))
   }
 
   @Test("A completed migration without a tribe is an error, unless it is mapped to nil")

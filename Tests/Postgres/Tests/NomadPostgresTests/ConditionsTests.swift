@@ -176,6 +176,26 @@ struct ConditionsTests {
     }
   }
 
+  @Test("A host that needs the old schema cannot join after a contract tribe committed its changes and failed")
+  func committed() async throws {
+    struct Committing: PostgresTribe {
+      static let target: TribeTarget = .literal("2.0.0")
+      static let phase: TribePhase = .contract
+      func migrate(_ db: PostgresTransaction) async throws {
+        try await db.execute("ALTER TABLE orders DROP COLUMN old")
+        try await db.execute("COMMIT")
+      }
+    }
+    let database = try await TestDatabase()
+    let ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+    await #expect(throws: NomadError.self) { try await migrator(Create.self, Committing.self, on: ledger).migrate() }
+    #expect(
+      try await !database.column("SELECT attname FROM pg_attribute WHERE attrelid = 'orders'::regclass").contains("old")
+    )
+    let error = await #expect(throws: NomadError.self) { try await joinOld(database) }
+    #expect(error?.code == .ledgerNewerThanApp)
+  }
+
   @Test("A host that needs the old schema cannot join after a contract tribe was forgotten and failed in a later run")
   func forgotten() async throws {
     let database = try await TestDatabase()

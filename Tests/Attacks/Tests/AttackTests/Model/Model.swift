@@ -228,14 +228,14 @@ struct Model {
       }
       setFloors(others, birth: nil)
     }
-    for identity in memories.keys where identity.isChanged && isDone(identity) { forget(identity, by: app) }
+    for identity in memories.keys where identity.isChanged { forget(identity, by: app) }
   }
 
   /// Remembers that the undoing of a tribe begins.
   mutating func beginUndoing(_ tribe: ModelTribe, as name: String, by app: Place?) {
     let key = tribe.identity
     if readable[key] == nil, let since = tribe.place?.app ?? apps[key] { readable[key] = (since, name, app) }
-    for part in tribe.keys where isDone(part) { forget(part, by: app) }
+    for part in tribe.keys where isDone(part) || (part != key && memories[part] != nil) { forget(part, by: app) }
   }
 
   /// Remembers that a tribe was undone.
