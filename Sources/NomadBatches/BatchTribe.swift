@@ -30,6 +30,8 @@ internal import NomadFiles
 /// `PostgresLedger` with a `PostgresBatchTribe`, the checkpoint is part of the batch's transaction. With other ledgers,
 /// a batch during which the process dies runs again. The run stops between two batches when its task is cancelled or
 /// its deadline passes.
+///
+/// Another tribe can call a batch tribe, such as one that merges it, but not twice: their cursors would be the same.
 public protocol BatchTribe: Tribe, Sendable {
   /// The position that the tribe has reached, such as the last id. Keep it small, because every batch saves it.
   associatedtype Cursor: Codable & Sendable
@@ -81,6 +83,8 @@ extension BatchTribe {
   /// Migrates one batch after another.
   public func migrate() async throws {
     let (attempt, cursorName) = (TribeAttempt.current, Self.cursorName)
+    // Its cursor says that nothing is left, so it would do nothing.
+    if attempt?.hasCompleted(cursorName) == true { throw RepeatedCall(name: String(describing: Self.self)) }
     // The cursor of the next batch, and the upper bound if there is one; none if nothing is left. An array is `Codable`
     // without a type of its own.
     var next = try attempt?.checkpoint(cursorName, as: [Cursor?].self) ?? [nil]
@@ -90,6 +94,7 @@ extension BatchTribe {
       next = try await batch(from: next, in: attempt, savingAs: cursorName)
       if !next.isEmpty, Self.pause > .zero { try await Task.sleep(for: Self.pause) }
     }
+    attempt?.complete(cursorName)
   }
 
   /// Migrates one batch, saves what follows it, and returns that.
@@ -124,6 +129,16 @@ extension BatchTribe {
 /// An error for a batch tribe that implements no method for a batch.
 private struct MissingBatch: Error, CustomStringConvertible {
   var description: String { "it implements neither migrate(after:) nor migrate(after:upTo:)" }
+}
+
+/// An error for a batch tribe that another tribe calls twice.
+private struct RepeatedCall: Error, CustomStringConvertible {
+  let name: String
+
+  var description: String {
+    "\(name) was called twice in one attempt, which would skip the batches of the second call: give each call a type of "
+      + "its own"
+  }
 }
 
 /// The batch of a ``BatchTribe`` that a task migrates.

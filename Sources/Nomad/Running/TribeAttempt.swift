@@ -37,6 +37,8 @@ public final class TribeAttempt: Sendable {
     /// Whether the task of the run was cancelled, for a tribe whose work is done on another thread.
     var isCancelled = false
     var saves = 0
+    /// The names of the checkpoints whose work this attempt has completed.
+    var completed: Set<String> = []
     var hasBegun = false
     /// How long the work took, or its error; nil until it has ended.
     var outcome: Result<Duration, any Error>?
@@ -54,6 +56,12 @@ public final class TribeAttempt: Sendable {
   /// - Parameter type: The type of the tribe.
   /// - Returns: Whether the attempt runs it.
   public func isAttempt(at type: Any.Type) -> Bool { tribe.type == type }
+
+  /// Whether this attempt has completed the work of a checkpoint.
+  package func hasCompleted(_ checkpoint: String) -> Bool { state.value.completed.contains(checkpoint) }
+
+  /// Remembers that this attempt has completed the work of a checkpoint.
+  package func complete(_ checkpoint: String) { state.withLock { _ = $0.completed.insert(checkpoint) } }
 
   /// The tribes that the tribe merges.
   let merged: Merged

@@ -120,6 +120,18 @@ struct BatchTribeTests {
     }
   }
 
+  @Test("A batch tribe that another one calls twice is an error, because the second call would skip its batches")
+  func calledTwice() async throws {
+    struct Twice: Tribe {
+      static let target: TribeTarget = .literal("1.2.0")
+      func migrate() async throws { for _ in 1...2 { try await Batches().migrate() } }
+    }
+    let work = Work()
+    let nomad = Nomad(try TribeRegistry([Twice.self]), ledger: InMemoryLedger(), currentVersion: .unlimited)
+    let error = await #expect(throws: NomadError.self) { try await nomad.providing(work).migrate() }
+    #expect(error?.code == .tribeFailed && error?.description.contains("called twice") == true)
+  }
+
   @Test("A batch tribe stops between two batches after its deadline, and the next run continues there")
   func deadline() async throws {
     struct Slow: BatchTribe {
