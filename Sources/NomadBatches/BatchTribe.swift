@@ -83,8 +83,17 @@ extension BatchTribe {
   /// Migrates one batch after another.
   public func migrate() async throws {
     let (attempt, cursorName) = (TribeAttempt.current, Self.cursorName)
-    // Its cursor says that nothing is left, so it would do nothing.
-    if attempt?.hasCompleted(cursorName) == true { throw RepeatedCall(name: String(describing: Self.self)) }
+    // The cursor of the other call would be that of this one.
+    if attempt?.claim(cursorName) == false { throw RepeatedCall(name: String(describing: Self.self)) }
+    do {
+      try await migrate(in: attempt, savingAs: cursorName)
+    } catch {
+      attempt?.release(cursorName)
+      throw error
+    }
+  }
+
+  private func migrate(in attempt: TribeAttempt?, savingAs cursorName: String) async throws {
     // The cursor of the next batch, and the upper bound if there is one; none if nothing is left. An array is `Codable`
     // without a type of its own.
     var next = try attempt?.checkpoint(cursorName, as: [Cursor?].self) ?? [nil]
@@ -94,7 +103,6 @@ extension BatchTribe {
       next = try await batch(from: next, in: attempt, savingAs: cursorName)
       if !next.isEmpty, Self.pause > .zero { try await Task.sleep(for: Self.pause) }
     }
-    attempt?.complete(cursorName)
   }
 
   /// Migrates one batch, saves what follows it, and returns that.

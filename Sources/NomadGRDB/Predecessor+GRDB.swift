@@ -46,7 +46,13 @@
           guard try Bool.fetchOne(db, sql: sql) == true else { return [String]() }
           return try String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid")
         }
-        for identifier in done { done += (merged[identifier] ?? []).sorted().filter { !done.contains($0) } }
+        // A migration that was merged may have merged others itself.
+        var next = done
+        while let identifier = next.popLast() {
+          let parts = (merged[identifier] ?? []).subtracting(done)
+          done += parts.sorted()
+          next += parts
+        }
         return done.isEmpty ? nil : try State(done: done, targets: targets)
       }
     }

@@ -110,7 +110,7 @@ extension Run {
       )
     }
     // If they stayed done, the tribe would count as done without running again.
-    let parts = wasRolledBack ? [] : tribe.keys.filter { $0 != tribe.key && history.state(of: $0) != nil }
+    let parts = wasRolledBack ? [] : tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
     let merged = parts.map { record(.forgotten, $0) }
     var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
     // Derived data may be made from data that goes back. The next run makes it again.

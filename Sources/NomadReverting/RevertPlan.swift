@@ -128,9 +128,9 @@ extension Nomad {
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
     let kind = session.map(\.transactionKind) ?? tribe.transactionKind
     let wasRolledBack = tribe.wasRolledBack(in: history, kind, by: context.appVersion)
-    // Another release began it by itself.
-    let isUncertain = tribe.keys.contains { $0 != tribe.key && history.state(of: $0)?.isDone == false }
-    if wasRolledBack == true, isUncertain { return .uncertainTribe(tribe) }
+    // Another release began a part by itself.
+    let hasOpenPart = tribe.keys.contains { $0 != tribe.key && above.contains($0) && !history.isDone($0) }
+    if wasRolledBack == true, hasOpenPart { return .uncertainTribe(tribe) }
     // Nothing of the tribe is left. The parts that were done before it stay.
     if wasRolledBack == true, above.isDisjoint(with: merged) { return nil }
     if !merged.isEmpty, !history.isDone(tribe.key) || !above.isSuperset(of: merged) {

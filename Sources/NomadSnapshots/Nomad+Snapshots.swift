@@ -9,19 +9,6 @@ extension Nomad {
     try snapshotPolicy().snapshots(of: self)
   }
 
-  /// Returns the snapshot from before an upgrade that has not finished, to which an app can go back.
-  ///
-  /// Each version of the app that tries the upgrade takes a snapshot, and only the first one has data that the upgrade
-  /// has not touched. Deferred tribes do not count, because people use the app before they have finished.
-  ///
-  /// - Returns: One of ``snapshots()``; nil if the tribes of the newest snapshot have finished, so that the snapshots are
-  ///   from before earlier upgrades.
-  /// - Throws: ``NomadError`` with the code `snapshotFailed` if the snapshots cannot be read, or if the policy takes none;
-  ///   or if the ledger cannot be read.
-  public func snapshotBeforeUpgrade() async throws(NomadError) -> Snapshot? {
-    try await snapshotPolicy().snapshotBeforeUpgrade(of: self)
-  }
-
   /// Restores the data and the ledger from a snapshot.
   ///
   /// The restore waits for runs in progress, and first takes a snapshot of the current state. If the process is killed

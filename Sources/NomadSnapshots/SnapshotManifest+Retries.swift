@@ -63,28 +63,6 @@ extension SnapshotManifest {
         || tribes.contains { $0.urgency == .immediate && !Self.isForgotten($0.key, since: new, history) })
   }
 
-  /// Returns the snapshot from before an upgrade that has not finished; nil if the newest one has.
-  ///
-  /// `manifests` is sorted, oldest first.
-  static func beforeUpgrade(
-    _ manifests: [Self],
-    after history: LedgerHistory,
-    besides deferred: Set<LedgerKey>
-  ) -> Self? {
-    let last = manifests.last { $0.reason == .migration }
-    var open = Set((last?.pending ?? []).filter { !history.isDone($0) }).subtracting(deferred)
-    var first: Self?
-    for manifest in manifests.reversed() where manifest.reason == .migration {
-      if open.isDisjoint(with: manifest.pending) { break }
-      // The older state was restored and used, so this one has newer data.
-      if let first, first.isClean == true, Set(first.finished) == Set(manifest.finished) { break }
-      first = manifest
-      // An earlier version may have stopped in another tribe of the upgrade.
-      open.formUnion(Set(manifest.pending).subtracting(deferred))
-    }
-    return first
-  }
-
   /// Whether a tribe was forgotten after some others had finished.
   private static func isForgotten(_ key: LedgerKey, since others: Set<LedgerKey>, _ history: LedgerHistory) -> Bool {
     history.records.last { $0.key == key || others.contains($0.key) }?.kind == .forgotten

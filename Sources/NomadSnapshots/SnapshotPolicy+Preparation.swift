@@ -15,18 +15,6 @@ extension SnapshotPolicy: Preparation {
     }
   }
 
-  func snapshotBeforeUpgrade(of migrator: Nomad) async throws(NomadError) -> Snapshot? {
-    let history = try await migrator.readHistory()
-    let store = try store(of: migrator)
-    let deferred = Set(migrator.registry.entries.filter { $0.urgency == .deferred }.map(\.key))
-    do {
-      let first = SnapshotManifest.beforeUpgrade(try store.manifests(), after: history, besides: deferred)
-      return first.map { $0.snapshot(in: store.folder(of: $0.number)) }
-    } catch {
-      throw .snapshotsUnreadable(error)
-    }
-  }
-
   func restore(_ snapshot: Snapshot, of migrator: Nomad) async throws(NomadError) -> Snapshot? {
     let store = try store(of: migrator)
     guard let number = Int(snapshot.id) else {

@@ -148,7 +148,7 @@ public struct LedgerHistory: Sendable {
   }
 
   /// Returns the state of a tribe; nil if there is no record of it since it was last forgotten.
-  package func state(of key: LedgerKey) -> TribeState? { states[key] }
+  func state(of key: LedgerKey) -> TribeState? { states[key] }
 
   /// Returns the keys of a `.whenChanged` tribe with other sources that have a state; none for other tribes.
   func otherSources(of key: LedgerKey) -> [LedgerKey] {
@@ -157,11 +157,11 @@ public struct LedgerHistory: Sendable {
     return states.keys.filter { $0.isChanged && $0 != key && $0.withoutSource == id }
   }
 
-  package struct TribeState {
+  struct TribeState {
     /// The module of the type in the last record; empty if it is not known.
     let module: String
     /// Whether the tribe finished or was marked as done.
-    package let isDone: Bool
+    let isDone: Bool
   }
 
   /// The modules of the tribes that finished; an empty one for those that are not known.

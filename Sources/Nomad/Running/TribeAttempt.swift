@@ -37,8 +37,8 @@ public final class TribeAttempt: Sendable {
     /// Whether the task of the run was cancelled, for a tribe whose work is done on another thread.
     var isCancelled = false
     var saves = 0
-    /// The names of the checkpoints whose work this attempt has completed.
-    var completed: Set<String> = []
+    /// The names of the checkpoints whose work this attempt does or has completed.
+    var claimed: Set<String> = []
     var hasBegun = false
     /// How long the work took, or its error; nil until it has ended.
     var outcome: Result<Duration, any Error>?
@@ -57,11 +57,11 @@ public final class TribeAttempt: Sendable {
   /// - Returns: Whether the attempt runs it.
   public func isAttempt(at type: Any.Type) -> Bool { tribe.type == type }
 
-  /// Whether this attempt has completed the work of a checkpoint.
-  package func hasCompleted(_ checkpoint: String) -> Bool { state.value.completed.contains(checkpoint) }
+  /// Remembers that this attempt does the work of a checkpoint; returns false if it does so or has done so already.
+  package func claim(_ checkpoint: String) -> Bool { state.withLock { $0.claimed.insert(checkpoint).inserted } }
 
-  /// Remembers that this attempt has completed the work of a checkpoint.
-  package func complete(_ checkpoint: String) { state.withLock { _ = $0.completed.insert(checkpoint) } }
+  /// Lets this attempt do the work of a checkpoint again, because it failed.
+  package func release(_ checkpoint: String) { state.withLock { _ = $0.claimed.remove(checkpoint) } }
 
   /// The tribes that the tribe merges.
   let merged: Merged

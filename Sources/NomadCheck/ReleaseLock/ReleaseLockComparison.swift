@@ -136,10 +136,9 @@ struct ReleaseLockComparison {
     return found
   }
 
-  /// Returns the first tribe behind which a merge moves the work of a shipped one; nil if there is none, or if the move
-  /// is accepted.
-  private func overtaking(_ entry: ReleaseLock.Entry, mergedInto member: TribeCensus.Member) -> TribeCensus.Member? {
-    if entry[.reordered] != nil { return nil }
+  /// Returns the tribes behind which a merge moves the work of a shipped one; none if the move is accepted.
+  private func overtaking(_ entry: ReleaseLock.Entry, mergedInto member: TribeCensus.Member) -> [TribeCensus.Member] {
+    if entry[.reordered] != nil { return [] }
     // An earlier merge may have moved it already.
     let merged = entry[.merged].flatMap { text in lock.entries.first { text.hasSuffix(" \($0.target.source)") } }
     let place = merged?.order ?? entry.order
@@ -148,7 +147,7 @@ struct ReleaseLockComparison {
         && !other.waits && !member.merges.contains(other.order) && other.canBeInBuild(with: member)
         && !hasShipped(other, before: entry)
     }
-    return others.min { $0.order < $1.order }
+    return others.sorted { $0.order < $1.order }
   }
 
   /// Whether users of an earlier release have run a tribe before the one on a line.

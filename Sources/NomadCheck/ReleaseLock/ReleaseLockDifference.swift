@@ -16,8 +16,8 @@ package enum ReleaseLockDifference {
   case retargeted(ReleaseLock.Entry, TribeCensus.Member, below: ReleaseLock.Entry?)
   /// The tribe shipped, and the sources no longer have it.
   case removed(ReleaseLock.Entry)
-  /// The tribe shipped, and the sources have another one that merges it; its work may move behind a third one.
-  case merged(ReleaseLock.Entry, into: TribeCensus.Member, behind: TribeCensus.Member?)
+  /// The tribe shipped, and the sources have another one that merges it; its work may move behind others.
+  case merged(ReleaseLock.Entry, into: TribeCensus.Member, behind: [TribeCensus.Member])
   /// The tribe shipped before it merged others, and now does the work of these, too.
   case merging(ReleaseLock.Entry, TribeCensus.Member)
   /// The tribe never shipped and is gone. It has a line because a finding about it was accepted.
@@ -50,7 +50,7 @@ extension ReleaseLockDifference {
   package var finding: Finding? {
     switch self {
     case .new, .kept, .withdrawn: nil
-    case .merged(let entry, let member, let other): other.map { ReorderedTribe.finding(entry, member, behind: $0) }
+    case .merged(let entry, let member, let others): ReorderedTribe.finding(entry, member, behind: others)
     case .merging(let entry, let member): MergedTribes.finding(entry, member)
     case .late(let member, _, let newest): LateTribe.finding(member, below: newest)
     case .changed(let entry, let member): ChangedTribe.finding(entry, member)

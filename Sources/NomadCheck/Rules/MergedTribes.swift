@@ -37,14 +37,15 @@ enum ReorderedTribe {
   static func finding(
     _ entry: ReleaseLock.Entry,
     _ merging: TribeCensus.Member,
-    behind other: TribeCensus.Member
-  ) -> Finding {
-    Finding(
+    behind others: [TribeCensus.Member]
+  ) -> Finding? {
+    guard let other = others.first else { return nil }
+    return Finding(
       code: .reorderedTribe,
       message: "the work of '\(entry.identity.qualifiedName)' \(entry.target) moves behind "
         + "'\(other.identity.qualifiedName)' \(other.target), because '\(merging.identity.qualifiedName)' merges it",
       location: merging.location,
-      related: [entry.note, Finding.Note(message: "'\(other.name)' is here", location: other.location)],
+      related: [entry.note] + others.map { Finding.Note(message: "'\($0.name)' is here", location: $0.location) },
       impact: "for users who have not run '\(entry.name)', '\(other.name)' would run before its work",
       remedy: "merge '\(other.name)' as well, or leave no tribe between those that are merged and '\(merging.name)', "
         + entry.identity.acceptance

@@ -199,7 +199,7 @@ extension Tribe {
   package var waits: Bool {
     traits.contains { trait in
       switch trait.value {
-      case .contract, .deferred: trait.conditions.isEmpty
+      case .contract, .deferred: trait.conditions.allSatisfy(conditions.contains)
       default: false
       }
     }

@@ -143,6 +143,21 @@ import Testing
     let lock = try locked(Self.one + Self.two + other)
     let found = lock.findings(in: census(other + Self.merging(#""1.0.0", "2.0.0""#)))
     #expect(found.map(\.code) == [.reorderedTribe])
+    // The condition of the type does not matter.
+    let whole =
+      "#if BETA\n\(tribe("Between", #".literal("1.5.0")"#, "static let urgency: TribeUrgency = .deferred"))#endif\n"
+    let apart = try locked(Self.one + Self.two + whole)
+    #expect(apart.findings(census(whole + Self.merging(#""1.0.0", "2.0.0""#))) == [])
+  }
+
+  @Test("A finding names all tribes behind which the work moves")
+  func reorderedBehindSeveral() throws {
+    let others = tribe("Late", #".literal("1.8.0")"#) + tribe("Early", #".literal("1.5.0")"#)
+    let lock = try locked(Self.one + Self.two + others)
+    let found = lock.findings(in: census(others + Self.merging(#""1.0.0", "2.0.0""#, at: "2.0.0")))
+      .filter { $0.code == .reorderedTribe }
+    #expect(found.count == 1 && found[0].message.contains("App.Early"))
+    #expect(found[0].notes.dropFirst().prefix(2).map(\.message) == ["'Early' is here", "'Late' is here"])
   }
 
   @Test(

@@ -124,7 +124,11 @@ struct BatchTribeTests {
   func calledTwice() async throws {
     struct Twice: Tribe {
       static let target: TribeTarget = .literal("1.2.0")
-      func migrate() async throws { for _ in 1...2 { try await Batches().migrate() } }
+      func migrate() async throws {
+        async let other: Void = Batches().migrate()
+        try await Batches().migrate()
+        try await other
+      }
     }
     let work = Work()
     let nomad = Nomad(try TribeRegistry([Twice.self]), ledger: InMemoryLedger(), currentVersion: .unlimited)

@@ -192,60 +192,6 @@ struct SnapshotTests {
     #expect(try next.snapshots().count == 1)
   }
 
-  @Test("An app goes back to the data that no version of the upgrade has touched, and to none if all have finished")
-  func beforeUpgrade() async throws {
-    let fixture = try SnapshotFixture()
-    let one = try fixture.migrator(to: "1.0.0", targets: [.literal("1.0.0")])
-    try await one.migrate()
-    #expect(try await one.snapshotBeforeUpgrade() == nil)
-    let targets: [TribeTarget] = [.literal("1.0.0"), .literal("2.0.0"), .literal("3.0.0")]
-    func fail(_ version: String, in tribe: String) async throws {
-      let migrator = try fixture.migrator(to: version, failing: tribe, targets: targets)
-      await #expect(throws: NomadError.self) { try await migrator.migrate() }
-    }
-    let old = try fixture.state()
-    try await fail("2.0.0", in: "2.0.0")
-    // The second tribe has finished, and the third one has not.
-    try await fail("3.0.0", in: "3.0.0")
-    try await fail("3.0.1", in: "3.0.0")
-    let three = try fixture.migrator(to: "3.0.1", targets: targets)
-    let first = try #require(try await three.snapshotBeforeUpgrade())
-    try await three.restore(first)
-    #expect(try fixture.state() == old)
-    #expect(try fixture.finished() == ["version:1.0.0"])
-    // The older version is used again, and the next upgrade fails, too.
-    try fixture.write("newer", to: fixture.settings)
-    let newer = try fixture.state()
-    try await fail("3.0.2", in: "2.0.0")
-    let again = try #require(try await three.snapshotBeforeUpgrade())
-    try await three.restore(again)
-    #expect(try fixture.state() == newer)
-    try await three.migrate()
-    #expect(try await three.snapshotBeforeUpgrade() == nil)
-    // A run that stops before its snapshot leaves those of earlier upgrades.
-    var next = try fixture.migrator(to: "4.0.0", targets: targets + [.literal("4.0.0")])
-    next.requirements = [MigrationRequirement("a signed-in user") { false }]
-    let stopped = next
-    await #expect(throws: NomadError.self) { try await stopped.migrate() }
-    #expect(try await stopped.snapshotBeforeUpgrade() == nil)
-  }
-
-  @Test("A deferred tribe that has not finished does not make an upgrade unfinished")
-  func beforeUpgradeWithDeferred() async throws {
-    struct Later: Tribe {
-      static let target: TribeTarget = .literal("2.1.0")
-      static let urgency: TribeUrgency = .deferred
-      func migrate() throws { throw Failure() }
-    }
-    let fixture = try SnapshotFixture()
-    let policy = MigrationPolicy(snapshot: .before(fixture.items))
-    let registry = try TribeRegistry([Later.self])
-    let migrator = Nomad(registry, ledger: fixture.ledger, currentVersion: .exactly("2.1.0"), policy: policy)
-    await #expect(throws: NomadError.self) { try await migrator.migrate(includingDeferred: true) }
-    #expect(try migrator.snapshots().count == 1)
-    #expect(try await migrator.snapshotBeforeUpgrade() == nil)
-  }
-
   @Test("The newest snapshot without a trace of an unfinished tribe is kept, whatever fails afterwards")
   func clean() async throws {
     for retention in [SnapshotPolicy.Retention.newest(1), .newest(2), .default] {

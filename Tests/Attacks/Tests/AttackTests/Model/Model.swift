@@ -235,7 +235,7 @@ struct Model {
   mutating func beginUndoing(_ tribe: ModelTribe, as name: String, by app: Place?) {
     let key = tribe.identity
     if readable[key] == nil, let since = tribe.place?.app ?? apps[key] { readable[key] = (since, name, app) }
-    for part in tribe.keys where isDone(part) || (part != key && memories[part] != nil) { forget(part, by: app) }
+    for part in tribe.keys where isDone(part) { forget(part, by: app) }
   }
 
   /// Remembers that a tribe was undone.

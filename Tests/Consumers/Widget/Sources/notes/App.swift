@@ -23,7 +23,7 @@ import NotesKit
   }
 
   private static func goBack(_ nomad: Nomad) async throws {
-    guard let snapshot = try await nomad.snapshotBeforeUpgrade() else { return }
+    guard let snapshot = try nomad.snapshots().last(where: { $0.reason == .migration }) else { return }
     try await nomad.restore(snapshot)
   }
 }
