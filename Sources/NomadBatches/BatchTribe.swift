@@ -31,7 +31,7 @@ internal import NomadFiles
 /// a batch during which the process dies runs again. The run stops between two batches when its task is cancelled or
 /// its deadline passes.
 ///
-/// Another tribe can call a batch tribe, such as one that merges it, but not twice: their cursors would be the same.
+/// A tribe can call a batch tribe that it has merged, but only once in an attempt.
 public protocol BatchTribe: Tribe, Sendable {
   /// The position that the tribe has reached, such as the last id. Keep it small, because every batch saves it.
   associatedtype Cursor: Codable & Sendable
@@ -144,8 +144,7 @@ private struct RepeatedCall: Error, CustomStringConvertible {
   let name: String
 
   var description: String {
-    "\(name) was called twice in one attempt, which would skip the batches of the second call: give each call a type of "
-      + "its own"
+    "\(name) was called twice in one attempt, and both calls would have the same cursor: give each a type of its own"
   }
 }
 

@@ -22,8 +22,8 @@
     /// ]
     /// ```
     ///
-    /// GRDB removes the identifiers of migrations that were merged with `registerMigration(_:merging:)`. List these, so
-    /// that their parts count as completed, too.
+    /// When GRDB has run a migration with `merging:`, it deletes the identifiers of the merged ones. List them here, so
+    /// that they count as completed, too.
     ///
     /// Nomad does not change the table. It reads the table at the first start, and later if the ledger has no record of
     /// a tribe that would run.

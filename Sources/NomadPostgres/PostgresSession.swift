@@ -133,11 +133,11 @@ final class PostgresSession: LedgerSession {
 
   /// Records that the tribe's transaction was rolled back, unless the tribe has committed it itself.
   func noteRollback() async {
-    let status = try? await server.send(Self.status, [state.value.transaction]).first?.first
+    let status = try? await server.send(Self.transactionStatus, [state.value.transaction]).first?.first
     if status != "committed" { state.withLock { $0.isRolledBack = true } }
   }
 
-  private static let status = "SELECT pg_xact_status($1::text::xid8)"
+  private static let transactionStatus = "SELECT pg_xact_status($1::text::xid8)"
 
   var transactionKind: String? { PostgresWork.transactionKind }
 
@@ -208,7 +208,7 @@ final class PostgresSession: LedgerSession {
       return (value, try await add(records, in: row.last.flatMap(\.self) ?? ""), row)
     }
     // After a failed statement, COMMIT rolls back without an error.
-    let status = try await server.send(Self.status, [row.last ?? nil]).first?.first
+    let status = try await server.send(Self.transactionStatus, [row.last ?? nil]).first?.first
     guard status == "committed" else {
       throw PostgresMisuse(
         description: "a statement that it did not wait for failed, so its transaction was rolled back"

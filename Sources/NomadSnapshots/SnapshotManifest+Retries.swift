@@ -57,7 +57,7 @@ extension SnapshotManifest {
     let new = now.subtracting(before)
     guard new.isSubset(of: known), new.isDisjoint(with: pending) else { return false }
     if Self.attempts(at: self.pending, history) > attempts { return true }
-    // The run stopped in a tribe, or before one that the app needs, so nobody has used the data since.
+    // The run stopped in a tribe, or before one that the app needs, so the app has not used the data since.
     return !new.isEmpty
       && (Self.attempts(at: pending, history) > 0
         || tribes.contains { $0.urgency == .immediate && !Self.isForgotten($0.key, since: new, history) })

@@ -92,7 +92,7 @@ struct SnapshotRestore: Sendable {
       throw error
     }
     do {
-      // From now on, nobody uses the data until the restore is finished.
+      // From here on, every plan and every run fails until the restore is finished.
       try await session.append(.restoring(from: store.path))
     } catch {
       if let history = try? await session.history(), history.restoredFolder == nil { try? Self.conclude(in: store) }

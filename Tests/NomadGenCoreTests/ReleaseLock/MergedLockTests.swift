@@ -160,9 +160,28 @@ import Testing
     #expect(found[0].notes.dropFirst().prefix(2).map(\.message) == ["'Early' is here", "'Late' is here"])
   }
 
-  @Test(
-    "Work moves behind tribes of the modules of both tribes, if a build has both and none ran before in any release"
-  )
+  @Test("An acceptance ends if the merge is given up")
+  func reorderedInVain() throws {
+    let all = Self.one + tribe("Between", #".literal("1.5.0")"#) + Self.two
+    var lock = try locked(all)
+    let merged = tribe("Between", #".literal("1.5.0")"#) + Self.merging(#""1.0.0", "2.0.0""#, at: "2.0.0")
+    _ = try lock.accept(["App.One"], because: "why not", in: census(merged), for: nil)
+    #expect(lock.findings(census(merged)) == [])
+    _ = try update(&lock, all, "2.1.0")
+    #expect(lock.findings(in: census(merged)).map(\.code) == [.reorderedTribe])
+  }
+
+  @Test("If two modules merge tribes of one version, each line names the tribe of its own module")
+  func ownModule() throws {
+    let modules = ["App": ["A.swift": Self.one + Self.two], "Kit": ["K.swift": Self.one + Self.two]]
+    var lock = try locked(census(modules), in: "2.0.0")
+    let whole = Self.merging(#""1.0.0", "2.0.0""#)
+    _ = try lock.update(to: census(["App": ["A.swift": whole], "Kit": ["K.swift": whole]]), release: "2.1.0")
+    let merged = lock.entries.filter { $0[.merged] != nil }
+    #expect(merged.count == 4 && merged.allSatisfy { $0[.merged]?.hasPrefix($0.module + ".") == true })
+  }
+
+  @Test("A merge is compared with tribes of its modules that a build has with it, and that have not shipped before")
   func reorderedWhere() throws {
     let between = tribe("Between", #".literal("1.5.0")"#)
     let whole = Self.merging(#""1.0.0", "2.0.0""#)

@@ -120,9 +120,13 @@ struct BatchTribeTests {
     }
   }
 
-  @Test("A batch tribe that another one calls twice is an error, because the second call would skip its batches")
+  @Test("A batch tribe that another one calls twice is an error, because both calls would have the same cursor")
   func calledTwice() async throws {
-    struct Twice: Tribe {
+    struct InTurn: Tribe {
+      static let target: TribeTarget = .literal("1.2.0")
+      func migrate() async throws { for _ in 1...2 { try await Batches().migrate() } }
+    }
+    struct AtOnce: Tribe {
       static let target: TribeTarget = .literal("1.2.0")
       func migrate() async throws {
         async let other: Void = Batches().migrate()
@@ -130,10 +134,36 @@ struct BatchTribeTests {
         try await other
       }
     }
+    for tribe in [InTurn.self, AtOnce.self] as [any (Tribe & SendableMetatype).Type] {
+      let nomad = Nomad(try TribeRegistry([tribe]), ledger: InMemoryLedger(), currentVersion: .unlimited)
+      let error = await #expect(throws: NomadError.self) { try await nomad.providing(Work()).migrate() }
+      #expect(error?.code == .tribeFailed && error?.description.contains("called twice") == true)
+    }
+  }
+
+  @Test("A tribe can call a batch tribe again after an error, and it continues after the last batch")
+  func calledAgain() async throws {
+    struct Failing: BatchTribe {
+      static let target: TribeTarget = .literal("1.1.0")
+      @TribeDependency private var work: Work
+
+      func migrate(after last: Int?) async throws -> Int? {
+        let next = (last ?? 0) + 1
+        work.done.withLock { $0.append(next) }
+        if next == 3, work.done.value.count == 3 { throw Failure() }
+        return next == work.limit ? nil : next
+      }
+    }
+    struct Patient: Tribe {
+      static let target: TribeTarget = .literal("1.2.0")
+      func migrate() async throws {
+        do { try await Failing().migrate() } catch is Failure { try await Failing().migrate() }
+      }
+    }
     let work = Work()
-    let nomad = Nomad(try TribeRegistry([Twice.self]), ledger: InMemoryLedger(), currentVersion: .unlimited)
-    let error = await #expect(throws: NomadError.self) { try await nomad.providing(work).migrate() }
-    #expect(error?.code == .tribeFailed && error?.description.contains("called twice") == true)
+    let nomad = Nomad(try TribeRegistry([Patient.self]), ledger: InMemoryLedger(), currentVersion: .unlimited)
+    try await nomad.providing(work).migrate()
+    #expect(work.done.value == [1, 2, 3, 3, 4, 5])
   }
 
   @Test("A batch tribe stops between two batches after its deadline, and the next run continues there")

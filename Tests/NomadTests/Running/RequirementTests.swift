@@ -45,6 +45,20 @@ struct RequirementTests {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["2.0.0"])
   }
 
+  @Test("A requirement that throws an error of another migrator is not met, and has that error as the underlying one")
+  func otherMigrator() async throws {
+    let other = Nomad(try TribeRegistry([]), ledger: InMemoryLedger(), currentVersion: .exactly("none"))
+    let unready = try migrator([
+      MigrationRequirement("the other data") {
+        try await other.migrate()
+        return true
+      }
+    ])
+    let error = await #expect(throws: NomadError.self) { try await unready.migrate() }
+    #expect(error?.code == .notReady)
+    #expect((error?.underlying as? NomadError)?.code == .illegalCurrentVersion)
+  }
+
   @Test("A run with no pending tribes does not check its requirements")
   func unneeded() async throws {
     let ledger = InMemoryLedger()

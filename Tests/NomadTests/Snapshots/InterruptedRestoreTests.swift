@@ -59,7 +59,7 @@ struct InterruptedRestoreTests {
     try await other.migrate()
   }
 
-  @Test("If a restore dies at any call, nobody uses a mixture, and later work of others is kept")
+  @Test("If a restore dies at any call, no run accepts mixed data, and later work of other processes is kept")
   func everyDeath() async throws {
     let undisturbed = FailingFileOperations()
     var ends = (refused: 0, old: 0, new: 0)
