@@ -9,7 +9,8 @@ package struct CheckedModule {
   /// The checksums of the tribes, by the symbols of their types; empty if the check was not asked for them.
   private(set) var checksums: [Symbol: UInt64] = [:]
   /// The stored types that each tribe mentions; empty if checksums are.
-  private(set) var mentions: [Symbol: TribeMentions.Branches] = [:]
+  private(set) var mentions: [Symbol: [TribeMentions.Mention]] = [:]
+  private var lookup: TribeMentions?
   /// The stored types that the module declares, sorted by name; a type in several branches of an `#if` has one for each.
   ///
   /// Candidates for the new names of listed types are among them.
@@ -52,15 +53,24 @@ package struct CheckedModule {
   package var hasErrors: Bool { findings.hasErrors }
 
   /// Adds the checksums of the tribes, and the stored types that they mention.
-  mutating func readTribes(_ mentions: TribeMentions?, read: SourceReader) throws {
+  mutating func readTribes(_ lookup: TribeMentions?, read: SourceReader) throws {
+    self.lookup = lookup
     let table = output.finder.table
-    var mentioned: [Symbol: TribeMentions.Branches] = [:]
+    var mentions: [Symbol: [TribeMentions.Mention]] = [:]
     checksums = try TribeChecksums.compute(of: output.declarations, read: read) { declaration, part in
       let (id, file) = (declaration.id, table.files[declaration.id.file])
-      let found = mentions?.types(inDeclaration: id.declaration, of: file, part.bytes, besides: part.gaps)
-      mentioned[declaration.tribe, default: [:]].merge(found ?? [:], uniquingKeysWith: +)
+      mentions[declaration.tribe, default: []] += lookup?.types(inDeclaration: id.declaration, of: file, part) ?? []
     }
-    self.mentions = mentioned
+    self.mentions = mentions
+  }
+
+  /// Returns the stored types that a tribe lists as those that it migrates.
+  func migratedTypes(of tribe: Tribe) -> [TribeMentions.Mention] {
+    let table = output.finder.table
+    return tribe.traits.flatMap { trait -> [TribeMentions.Mention] in
+      guard case .migrates(let types, let id) = trait.value else { return [] }
+      return lookup?.types(at: types, inDeclaration: id.declaration, of: table.files[id.file], trait) ?? []
+    }
   }
 }
 

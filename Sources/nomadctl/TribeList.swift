@@ -55,6 +55,7 @@ extension TribeTrait {
       case .deferred: "deferred"
       case .readableSince(let version): "readable since \(version)"
       case .requires(let names): "requires \(names.joined(separator: ", "))"
+      case .migrates(let types, _): "migrates \(types.map(\.spelling).joined(separator: ", "))"
       case .merges(let texts): "merges \(texts.joined(separator: ", "))"
       case .unreadable(let member): "\(member.rawValue) unreadable"
       case .ineffectivePhase: "phase ineffective"

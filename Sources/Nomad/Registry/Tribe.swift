@@ -32,6 +32,13 @@ public protocol Tribe {
   /// The type is `[Any.Type]`, because Swift 6 accepts no stored static property of type `[any Tribe.Type]` (SE-0470).
   static var requires: [Any.Type] { get }
 
+  /// The stored types whose values this tribe brings from their old shape to the present one; none by default.
+  ///
+  /// Nothing happens with the list when the tribe runs. The check reads it from the source, so write it out:
+  /// `static let migrates: [Any.Type] = [Note.self]`. A change of a listed type is then no finding. Everywhere else in
+  /// the tribe, use private copies of stored types: see <doc:StoredTypes>.
+  static var migrates: [Any.Type] { get }
+
   /// The tribes that this one replaces: their versions, as ``target`` has them, or their once-ids; none by default.
   ///
   /// The build reads the value from the source, so write it out, with its type:
@@ -67,6 +74,9 @@ extension Tribe {
 
   /// The default: the tribe requires only the tribes before it in the order.
   public static var requires: [Any.Type] { [] }
+
+  /// The default: the tribe migrates no stored type.
+  public static var migrates: [Any.Type] { [] }
 
   /// The default: the tribe replaces no other tribe.
   public static var merges: [String] { [] }

@@ -90,13 +90,17 @@ extension ReleaseLock {
   /// - Parameters:
   ///   - census: The tribes and types in the sources.
   ///   - release: The release that is to be locked; nil if any release may be next.
+  ///   - judgement: The comparison of the types with the lock; nil to make it.
   /// - Returns: The findings, sorted.
-  package func findings(in census: TribeCensus, for release: TribeVersion? = nil) -> [Finding] {
+  package func findings(
+    in census: TribeCensus,
+    for release: TribeVersion? = nil,
+    _ judgement: ShapeJudgement? = nil
+  ) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
     let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
-    return Rules.sorted(
-      found + MissingOldest.findings(self, census) + StoredTypeRules.findings(self, census, release)
-    )
+    let judgement = judgement ?? ShapeJudgement(self, census, for: release)
+    return Rules.sorted(found + MissingOldest.findings(self, census) + StoredTypeRules.findings(self, judgement))
   }
 
   /// The newest release that shipped a tribe or a shape; nil if nothing has shipped.

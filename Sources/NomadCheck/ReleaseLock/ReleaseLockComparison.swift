@@ -102,7 +102,11 @@ struct ReleaseLockComparison {
   private func difference(_ entry: ReleaseLock.Entry, _ member: TribeCensus.Member) -> ReleaseLockDifference {
     // A tribe may change until it ships. A module that was only partly checked is not judged: more of it may be
     // elsewhere.
-    guard let shipment = entry.shipment, census.hasLookedAt(entry.module) else { return .kept(entry, member) }
+    guard let shipment = entry.shipment, census.hasLookedAt(entry.module) else {
+      let isLate = entry.shipment == nil && entry[.late] == nil
+      return (isLate ? newest(above: member) : nil).map { .late(member, retired: entry, below: $0) }
+        ?? .kept(entry, member)
+    }
     if takesOver(member) { return .merging(entry, member) }
     // Every run executes an .always tribe in its current form, and a .whenChanged tribe that has changed, so no user is
     // left with the old one.

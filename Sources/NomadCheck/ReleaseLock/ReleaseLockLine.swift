@@ -57,8 +57,8 @@ struct ReleaseLockLine {
     var entry = ReleaseLock.Entry(module: module, name: name, target: target, order: order, location: location)
     entry.shipment = try shipment()
     entry.words = try words(Set(ReleaseLock.Entry.Word.allCases.map(\.rawValue)))
-    guard entry.shipment != nil || entry[.late] != nil else {
-      throw Problem(offset: bytes.count, reason: "an unreleased tribe needs 'late' and a reason")
+    guard entry.shipment != nil || entry[.late] != nil || entry[.live] != nil else {
+      throw Problem(offset: bytes.count, reason: "an unreleased tribe needs 'late' or 'live', and a reason")
     }
     return entry
   }

@@ -28,8 +28,10 @@ package struct TribeCensus {
     var waits = true
     /// Whether the tribe may be undone although later tribes are done, because it waits or because some systems lack it.
     package var mayWait = false
-    /// The builds in which the tribe mentions each stored type.
-    var mentions: TribeMentions.Branches = [:]
+    /// The stored types that the tribe's code mentions, with the conditions of the builds that have both.
+    var mentions: [TribeMentions.Mention] = []
+    /// The stored types that the tribe lists as those that it migrates, likewise.
+    var migrates: [TribeMentions.Mention] = []
 
     package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
 
@@ -90,8 +92,8 @@ package struct TribeCensus {
           )
         }
         let builds = tribe.conditions + tribe.availability.compactMap(Condition.init)
-        let mentions = (output.mentions[tribe.symbol] ?? [:]).mapValues { $0.map(builds.union) }
-        members[index].mentions.merge(mentions, uniquingKeysWith: +)
+        members[index].mentions += output.mentions[tribe.symbol, default: []].map { $0.inBuilds(with: builds) }
+        members[index].migrates += output.migratedTypes(of: tribe).map { $0.inBuilds(with: builds) }
         if !tribe.availability.compactMap(Condition.init).isEmpty { members[index].mayWait = true }
         members[index].branches.append(tribe.conditions)
         if !tribe.waits { members[index].waits = false }
@@ -100,7 +102,7 @@ package struct TribeCensus {
           case .merges(let texts):
             members[index].merges.formUnion(texts.compactMap { try? TribeTarget.Position(merged: $0) })
           case .contract, .deferred, .unreadable: members[index].mayWait = true
-          case .ineffectivePhase, .readableSince, .requires: break
+          case .ineffectivePhase, .migrates, .readableSince, .requires: break
           }
         }
       }

@@ -1,13 +1,24 @@
 import NomadGenCore
-import NomadSyntax
+package import NomadSyntax
 
-/// The stored types that tribes mention.
+/// The stored types that tribes mention, and those that they list as migrated.
 ///
 /// Each path of names in a tribe's code is resolved in the scopes around it, through aliases, as the compiler does. A
 /// name that cannot be resolved mentions nothing.
-struct TribeMentions {
-  /// The branches of `#if` in which a tribe mentions each type, by the type's name with its module.
-  typealias Branches = [String: [[Condition]]]
+package struct TribeMentions {
+  /// A mention of a stored type.
+  package struct Mention {
+    /// The type's name with its module.
+    package var type: String
+    /// The conditions of the builds that have the mention.
+    var conditions: [Condition]
+    package var location: Location
+
+    /// Returns the mention with further conditions.
+    func inBuilds(with other: [Condition]) -> Self {
+      Self(type: type, conditions: other.union(conditions), location: location)
+    }
+  }
 
   private struct Place: Hashable { let module, path: String }
   private struct Search: Hashable {
@@ -36,22 +47,17 @@ struct TribeMentions {
   /// - Parameters:
   ///   - index: The index of the declaration in its file.
   ///   - file: The file.
-  ///   - bytes: The bytes of the declaration.
-  ///   - gaps: The ranges of these bytes that are not the tribe's.
-  /// - Returns: The types, each with the branches of `#if` that mention it.
-  func types(
-    inDeclaration index: Int,
-    of file: SourceFile,
-    _ bytes: UnsafeBufferPointer<UInt8>,
-    besides gaps: [Range<Int>]
-  ) -> Branches {
-    guard let number = files[Place(module: file.module, path: file.path)] else { return [:] }
+  ///   - part: The bytes of the declaration.
+  /// - Returns: The first mention of each type in each branch of `#if`.
+  func types(inDeclaration index: Int, of file: SourceFile, _ part: TribeChecksums.Part) -> [Mention] {
+    guard let number = files[Place(module: file.module, path: file.path)] else { return [] }
     let declaration = table.files[number].declarations[index]
-    let code = MentioningCode(bytes, besides: gaps)
+    let code = MentioningCode(part.bytes, besides: part.gaps)
     // The declarations in this one, each after those around it.
     let inner = table.files[number].declarations.indices.map { SymbolTable.ID(file: number, declaration: $0) }
       .filter { table[$0].range.overlaps(declaration.range) || $0.declaration == index }
-    var branches: Branches = [:]
+    var mentions: [Mention] = []
+    lazy var lines = LineMap(part.file, file: file.path)
     var known: [Search: [Found]] = [:]
     func place(_ offset: Int) -> SymbolTable.ID {
       inner.last { table[$0].range.contains(declaration.range.lowerBound + offset) }
@@ -64,11 +70,35 @@ struct TribeMentions {
       known[search] = found
       for type in found {
         let conditions = declaration.conditions.union(path.conditions).union(type.conditions)
-        guard branches[type.name]?.contains(conditions) != true else { continue }
-        if Condition.canHold(conditions) { branches[type.name, default: []].append(conditions) }
+        guard !mentions.contains(where: { $0.type == type.name && $0.conditions == conditions }),
+          Condition.canHold(conditions)
+        else { continue }
+        let location = lines.location(of: part.range.lowerBound + path.offset)
+        mentions.append(Mention(type: type.name, conditions: conditions, location: location))
       }
     }
-    return branches
+    return mentions
+  }
+
+  /// Returns the types that a tribe lists.
+  ///
+  /// - Parameters:
+  ///   - references: The types, as the source names them.
+  ///   - index: The index of the declaration around the list in its file.
+  ///   - file: The file.
+  ///   - trait: The trait with the list.
+  /// - Returns: The types; names that mean no stored type are left out.
+  func types(at references: [TypeReference], inDeclaration index: Int, of file: SourceFile, _ trait: TribeTrait)
+    -> [Mention]
+  {
+    guard let number = files[Place(module: file.module, path: file.path)] else { return [] }
+    let scopes = table.scopes(within: SymbolTable.ID(file: number, declaration: index))
+    return references.flatMap { reference -> [Mention] in
+      var steps = 100
+      return types(exactlyAt: reference, from: scopes, &steps).map {
+        Mention(type: $0.name, conditions: trait.conditions.union($0.conditions), location: trait.location)
+      }
+    }
   }
 
   private typealias Found = (name: String, conditions: [Condition])
@@ -89,17 +119,25 @@ struct TribeMentions {
     steps -= 1
     // Aliases can form a cycle in code that does not compile.
     guard steps > 0 else { return [] }
+    func storedName(of symbol: Symbol) -> String? {
+      guard table.isModule(table.names.root(of: symbol)) else { return nil }
+      let name = ReleaseLockIdentity.qualifiedName(of: table.qualifiedName(of: symbol), in: table.module(of: symbol))
+      return stored.contains(name) ? name : nil
+    }
+    let aliases = table.aliases(at: path, from: scopes)
+    let own = aliases.compactMap { alias in storedName(of: alias.symbol).map { ($0, alias.conditions) } }
+    if !own.isEmpty { return own }
     var found: [Found] = []
     for sense in table.lookup(path, from: scopes) {
-      guard case .declared(let symbol) = sense.meaning, table.isDeclared(symbol),
-        table.isModule(table.names.root(of: symbol))
-      else { continue }
-      let name = ReleaseLockIdentity.qualifiedName(of: table.qualifiedName(of: symbol), in: table.module(of: symbol))
-      if stored.contains(name) { found.append((name, sense.conditions)) }
+      guard case .declared(let symbol) = sense.meaning, table.isDeclared(symbol), let name = storedName(of: symbol)
+      else {
+        continue
+      }
+      found.append((name, sense.conditions))
     }
     if !found.isEmpty { return found }
     // An alias may stand for more than a path of names.
-    for alias in table.aliases(at: path, from: scopes) {
+    for alias in aliases {
       let parameters = alias.parameters + alias.scopes.inner.flatMap(table.declarations).flatMap(\.parameters)
       for part in alias.type?.paths ?? [] where part.components.first.map({ parameters.contains($0.text) }) == false {
         found += types(exactlyAt: part, from: alias.scopes, &steps).map { ($0.name, alias.conditions + $0.conditions) }

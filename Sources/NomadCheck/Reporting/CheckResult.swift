@@ -96,17 +96,17 @@ package struct CheckResult {
     self.package = isStrict ? package.strict : package
     guard let lock else {
       (findings, shippedCount, knownTypeCount, self.parts, otherModules) = ([], nil, nil, [], [])
-      typeCount = Set(package.storedTypes.map(\.qualifiedName)).count
+      typeCount = Set(package.storedTypes.filter { $0.shape.alias == nil }.map(\.qualifiedName)).count
       return
     }
     let locked = Set(lock.entries.map(\.module) + lock.shapes.map(\.module))
     self.parts = locked.intersection(parts).sorted()
     otherModules = locked.isDisjoint(with: package.modules.map(\.module)) ? locked.sorted() : []
     let census = TribeCensus(of: package, parts: parts, isComplete: isComplete)
-    let found = lock.findings(in: census)
-    (findings, shippedCount) = (isStrict ? found.strict : found, lock.shippedCount(in: census))
     let judgement = ShapeJudgement(lock, census)
-    (typeCount, knownTypeCount) = (judgement.types.count, judgement.knownCount)
+    let found = lock.findings(in: census, judgement)
+    (findings, shippedCount) = (isStrict ? found.strict : found, lock.shippedCount(in: census))
+    (typeCount, knownTypeCount) = (judgement.typeCount, judgement.knownCount)
   }
 
   /// Returns the report of the check and of the comparison with the lock.

@@ -102,6 +102,7 @@ enum JSONReport {
       case .deferred: [("urgency", .string("deferred"))]
       case .readableSince(let version): [("readableSince", .string(version))]
       case .requires(let names): [("requires", .array(names.map(JSON.string)))]
+      case .migrates(let types, _): [("migrates", .array(types.map { .string($0.spelling) }))]
       case .merges(let texts): [("merges", .array(texts.map(JSON.string)))]
       case .unreadable(let member): [(member.rawValue, .object([("kind", .string("unreadable"))]))]
       case .ineffectivePhase: [("phase", .object([("kind", .string("ineffective"))]))]

@@ -4,42 +4,39 @@ import NomadTargets
 
 /// The rules about stored types: their shape does not change without a migration.
 enum StoredTypeRules {
-  static func findings(_ lock: ReleaseLock, _ census: TribeCensus, _ release: TribeVersion?) -> [Finding] {
-    if lock.shapes.isEmpty { return [] }
-    let judgement = ShapeJudgement(lock, census, for: release)
+  static func findings(_ lock: ReleaseLock, _ judgement: ShapeJudgement) -> [Finding] {
     let newest = lock.newestRelease ?? ""
     return judgement.changes.flatMap { findings($0, newest) }
-      + judgement.lost.map { lost($0, newest, judgement) } + judgement.liveTypes.map(live)
+      + judgement.lost.map { lost($0, newest, judgement) } + judgement.liveTypes.map { live($0, newest) }
   }
 
   private static func findings(_ change: ShapeJudgement.Change, _ newest: String) -> [Finding] {
     let name = change.type.qualifiedName
     let users = change.isOlder ? "users of \(change.line.release?.text ?? "")" : "users up to \(newest)"
-    let changed =
-      change.isMigrated
-      ? []
-      : change.differences.map { difference in
-        Finding(
-          severity: difference.isReadable ? .warning : .error,
-          code: difference.isReadable ? .shapeChange : .unmigratedShape,
-          message: "\(users) have '\(name)' \(difference.values), and \(difference.effect)",
-          location: difference.member.flatMap { change.type.places[$0] } ?? change.type.location,
-          related: [change.line.note],
-          impact: impact(change),
-          remedy: "\(remedy(difference, change.containers.first ?? name)), \(acceptance(name))"
-        )
-      }
-    return changed
-      + change.doubts.map { doubt in
-        Finding(
-          severity: .warning,
-          code: .unreadShape,
-          message: "the shape of '\(name)' is not certain: \(doubt.reason)",
-          location: doubt.location,
-          impact: "a change there could make old data unreadable, and no check would find it",
-          remedy: "write the type, or check its module too, \(acceptance(name))"
-        )
-      }
+    let changed = (change.isMigrated ? [] : change.differences).map { difference in
+      let statement = difference.statement.flatMap { change.type.statements[$0] }
+      let reading = statement.map { "the check cannot tell what '\($0.text)' reads, and " } ?? ""
+      return Finding(
+        severity: difference.isReadable ? .warning : .error,
+        code: difference.isReadable ? .shapeChange : .unmigratedShape,
+        message: "\(users) have '\(name)' \(difference.values), and \(difference.effect.text)",
+        location: statement?.location ?? difference.member.flatMap { change.type.places[$0] } ?? change.type.location,
+        related: [change.line.note],
+        impact: reading + impact(change),
+        remedy: "\(remedy(difference, change.unmigrated.first ?? name)), \(acceptance(name))"
+      )
+    }
+    let doubtful = change.doubts.map { doubt in
+      Finding(
+        severity: .warning,
+        code: .unreadShape,
+        message: "the shape of '\(name)' is not certain: \(doubt.reason)",
+        location: doubt.location,
+        impact: "a change there could make old data unreadable, and no check would find it",
+        remedy: "write the type, or check its module too, \(acceptance(name))"
+      )
+    }
+    return changed + doubtful
   }
 
   private static func impact(_ change: ShapeJudgement.Change) -> String {
@@ -51,9 +48,8 @@ enum StoredTypeRules {
       return "tribe '\(migration.tribe.identity.qualifiedName)' migrates their data only if "
         + (Condition.name(of: migration.conditions) ?? "")
     }
-    let containers = change.containers.map { "'\(lastName($0))'" }.joined(separator: " and ")
-    return "no new tribe mentions '\(lastName(change.type.name))'\(containers.isEmpty ? "" : " or \(containers)"), "
-      + "so nothing migrates their data"
+    let lists = change.unmigrated.map { "'\(lastName($0))'" }.joined(separator: " or ")
+    return "no new tribe has \(lists) in its 'migrates', so nothing migrates their data"
   }
 
   private static func remedy(_ difference: ShapeDifference, _ name: String) -> String {
@@ -78,7 +74,7 @@ enum StoredTypeRules {
       ? "which the lock lists and the sources no longer declare" : "which the sources no longer store"
     let (fact, impact, isError): (String, String, Bool) =
       if let difference = lost.difference {
-        ("\(difference.values), and the sources no longer mark it as stored", difference.effect, true)
+        ("\(difference.values), and the sources no longer mark it as stored", difference.effect.text, true)
       } else if !successors.isEmpty {
         (gone, "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name", true)
       } else if lost.type != nil {
@@ -106,19 +102,25 @@ enum StoredTypeRules {
     )
   }
 
-  private static func live(_ live: ShapeJudgement.LiveType) -> Finding {
-    let (tribe, type) = (live.tribe.identity, live.type.qualifiedName)
+  private static func live(_ live: ShapeJudgement.LiveType, _ newest: String) -> Finding {
+    let (tribe, mentioned) = (live.tribe.identity, live.mention.type)
+    let use = "tribe '\(tribe.qualifiedName)' uses '\(mentioned)' as it is now"
+    let copy = ReleaseLockIdentity.written(typeName(mentioned))
+    let freeze = "nomadctl freeze \(copy)\(live.release.map { " --release \($0)" } ?? "")"
+    let users =
+      live.entry?.shipment.map { _ in "users of versions before \(live.entry?.firstRun ?? "")" }
+      ?? "users up to \(newest)"
+    let type = live.change.flatMap { $0.type.qualifiedName == mentioned ? nil : "'\($0.type.qualifiedName)' " } ?? "it "
     return Finding(
+      severity: live.change == nil ? .warning : .error,
       code: .liveType,
-      message:
-        "tribe '\(tribe.qualifiedName)' shipped in \(live.entry.release) and uses '\(type)', whose shape has changed",
-      location: live.tribe.location,
-      related: [live.entry.note, live.line.note],
-      impact: "users of versions before \(live.entry.firstRun) run it with the new shape, and have '\(type)' "
-        + "\(live.difference.values); \(live.difference.effect)",
-      remedy:
-        "paste what 'nomadctl freeze \(ReleaseLockIdentity.written(typeName(live.root))) --release \(live.release)' prints into "
-        + "an extension of '\(tribe.name)', and use these copies in it, \(tribe.acceptance)"
+      message: use + (live.change.map { ", but \(users) have \(type)\($0.difference.values)" } ?? ""),
+      location: live.mention.location,
+      related: [live.entry?.note, live.change?.line.note].compactMap(\.self),
+      impact: live.change.map { "in their data, \($0.difference.effect.text)" }
+        ?? "the next change of '\(lastName(mentioned))' changes what the tribe does",
+      remedy: "use private copies: paste what '\(freeze)' prints into an extension of '\(tribe.name)', "
+        + tribe.acceptance
     )
   }
 

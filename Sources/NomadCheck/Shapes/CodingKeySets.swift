@@ -73,19 +73,25 @@ struct CodingKeySets {
       return
     }
     enums.insert(table.symbol(of: id))
-    // The text of a key with another raw type, or with none, is its name.
-    let isString = declaration.inherited.first.map { raw in
-      table.lookup(raw, in: id).contains { $0.foreignName == "String" }
-    }
     sets.append(
       KeySet(
         conditions: conditions,
-        keys: declaration.cases.map { found in
-          let text = isString == true ? found.rawValue.flatMap(StringLiteral.value(of:)) : nil
-          return (found.name, text ?? found.name, found.conditions)
-        }
+        keys: declaration.cases.map { ($0.name, Self.key(of: $0, in: id, of: table), $0.conditions) }
       )
     )
+  }
+
+  /// Returns the text of a key; nil if no enum at a place has it.
+  static func key(of name: String, in id: SymbolTable.ID, of table: SymbolTable) -> String? {
+    table[id].cases.first { $0.name == name }.map { key(of: $0, in: id, of: table) }
+  }
+
+  private static func key(of entry: EnumCase, in id: SymbolTable.ID, of table: SymbolTable) -> String {
+    // The text of a key with another raw type, or with none, is its name.
+    let isString = table[id].inherited.first.map { raw in
+      table.lookup(raw, in: id).contains { $0.foreignName == "String" }
+    }
+    return isString == true ? entry.rawValue.flatMap(StringLiteral.value(of:)) ?? entry.name : entry.name
   }
 
   /// Returns the keys that belong to none of some members, each with its name, key and condition, sorted.

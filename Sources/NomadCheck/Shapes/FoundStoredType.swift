@@ -5,8 +5,17 @@ import NomadSyntax
 struct FoundStoredType {
   /// A piece of code that decides how the type is coded.
   struct Code: Hashable {
-    /// The name under which the shape has the checksum of all pieces.
-    var name: String
+    /// The part of a shape that has the checksum.
+    enum Part: Hashable {
+      /// The code of a name, with all other pieces of the name.
+      case code(String)
+      /// A statement of a hand-written method.
+      case statement(isDecoding: Bool)
+      /// A label in a hand-written method.
+      case label(isDecoding: Bool)
+    }
+
+    var part: Part
     /// The name of the type, which does not count.
     var type: String
     var file: Int
@@ -34,9 +43,20 @@ struct FoundStoredType {
   /// The code that counts with its checksum.
   var code: [Code] = []
 
-  /// The declared types that it contains, which are stored with it.
-  var parts: [Symbol] = []
+  /// The declared types that its shape names, by their names there.
+  var symbols: [String: Symbol] = [:]
 
   /// The names that other files may declare.
   var names: Set<String> = []
+
+  /// Adds the checksum of one piece of code, or of all pieces of a name.
+  mutating func add(_ checksum: UInt64, of part: Code.Part) {
+    switch part {
+    case .code(let name): type.shape.code[name] = checksum
+    case .statement(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.statements.insert(checksum)
+    case .label(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.labels.insert(checksum)
+    }
+  }
+
+  static func code(_ isDecoding: Bool) -> WritableKeyPath<Shape, Shape.Code?> { isDecoding ? \.decoding : \.encoding }
 }

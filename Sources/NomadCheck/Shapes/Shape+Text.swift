@@ -8,9 +8,11 @@ extension Shape {
   /// ```text
   /// { id: UUID, text "body": String }
   /// String { dark = "dark", light = "light" }
+  /// = [SchemaV2.Note]
   /// ```
   package var text: String {
-    let code = codeTexts.map(\.text) + (isDecoded ? [] : [Self.undecodedMark])
+    if let alias { return "\(Self.aliasMark) \(alias)" }
+    let code = codeTexts.map(\.text) + (isDecoded ? [] : [Self.undecodedMark]) + (isKey ? [Self.keyMark] : [])
     let members = (properties.map(\.text) + cases.map(\.text) + code).joined(separator: ", ")
     let braces = members.isEmpty ? "{ }" : "{ \(members) }"
     if let superclass { return ": \(superclass) \(braces)" }
@@ -21,8 +23,8 @@ extension Shape {
 
   /// The code on which coding depends, as it is written in a shape, by its names.
   package var codeTexts: [(name: String, text: String)] {
-    let own = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { code, checksum in
-      checksum.map { (code, "\(code) \(TokenDigest.digits(of: $0))") }
+    let own = [(Self.decodingCode, decoding), (Self.encodingCode, encoding)].compactMap { name, code in
+      code.map { (name, "\(name) \($0.text)") }
     }
     let others =
       coded.map { ($0, "\(Self.codeMark)\($0)") }
@@ -42,13 +44,22 @@ extension Shape {
   /// Sorts the properties and the cases by name.
   package mutating func sort() {
     properties.sort { ByteOrder.precedes($0.text, $1.text, by: $0.name, $1.name) }
+    for code in [\Shape.decoding, \.encoding] {
+      self[keyPath: code]?.fields.sort { ByteOrder.precedes($0.text, $1.text) }
+    }
     cases.sort { ByteOrder.precedes($0.text, $1.text, by: $0.name, $1.name) }
   }
 
   static let decodingCode = "init(from:)"
   static let encodingCode = "encode(to:)"
   static let codeMark = "#"
+  static let aliasMark = "="
   static let undecodedMark = "!Decodable"
+  static let keyMark = "+CodingKeyRepresentable"
+  static let labelWord = "case"
+  static let tolerantWord = "try?"
+  /// The name of the value of a container without keys.
+  static let wholeWord = "self"
   static let enumWord = "enum"
   static let structWord = "struct"
   static let constantWord = "let"
@@ -56,7 +67,7 @@ extension Shape {
   static let unknownType = "_"
 
   /// The name of the code that decodes a property wrapper in place of its container.
-  static func overload(for wrapper: String) -> String { "\(overloadStart)\(wrapper.prefix { $0 != "<" }))" }
+  static func overload(for wrapper: SwiftType) -> String { "\(overloadStart)\(wrapper.name ?? ""))" }
 
   static let overloadStart = "decode(@"
 
@@ -64,11 +75,11 @@ extension Shape {
   fileprivate static func written(_ name: String) -> String { isPlain(name) ? name : "`\(name)`" }
 
   /// A coding key where no name precedes it, in quotation marks if it is not a name.
-  fileprivate static func writtenKey(_ key: String) -> String { isPlain(key) ? key : key.swiftLiteral }
+  static func writtenKey(_ key: String) -> String { isPlain(key) ? key : key.swiftLiteral }
 
   private static func isPlain(_ name: String) -> Bool {
     let first = name.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true
-    return !first && name != constantWord && name.utf8.allSatisfy(ShapeReader.isNamePart)
+    return !first && ![constantWord, labelWord, wholeWord].contains(name) && name.utf8.allSatisfy(SwiftType.isNamePart)
   }
 
   fileprivate static func suffix(condition: String?) -> String {
@@ -87,7 +98,7 @@ extension Shape.Property {
   /// The property as it is written in a shape: `@Clamped count "n": Int`.
   package var text: String {
     (wrapper.map { "@\($0) " } ?? "") + (isWrittenOnly ? "\(Shape.constantWord) " : "") + Shape.written(name)
-      + (key == name ? "" : " \(key.swiftLiteral)") + ": \(type ?? Shape.unknownType)"
+      + (key == name ? "" : " \(key.swiftLiteral)") + ": \(type?.description ?? Shape.unknownType)"
       + Shape.suffix(condition: condition)
   }
 }
@@ -99,6 +110,27 @@ extension Shape.Case {
     return Shape.written(name) + (key == name ? "" : " \(key.swiftLiteral)")
       + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
       + (rawValue.map { " = \(Shape.canonical(rawValue: $0))" } ?? "") + Shape.suffix(condition: condition)
+  }
+}
+
+extension Shape.Code {
+  /// The code as it is written in a shape: `{ id: UUID, text: String?, #8c2d0f6a9be13d47 }`.
+  fileprivate var text: String {
+    let sums =
+      statements.map { Shape.codeMark + TokenDigest.digits(of: $0) }.sorted()
+      + labels.map { "\(Shape.labelWord) \(TokenDigest.digits(of: $0))" }.sorted()
+    let members = fields.map(\.text) + sums
+    return members.isEmpty ? "{ }" : "{ \(members.joined(separator: ", ")) }"
+  }
+}
+
+extension Shape.Field {
+  /// The value as it is written in a shape: `text: String?`, `try? point.x: Int | Double`.
+  package var text: String {
+    let types = types.map(\.description).joined(separator: " | ")
+    return (isTolerant ? "\(Shape.tolerantWord) " : "")
+      + (path.isEmpty ? Shape.wholeWord : path.map(Shape.writtenKey).joined(separator: "."))
+      + ": \(types.isEmpty ? Shape.unknownType : types)" + Shape.suffix(condition: condition)
   }
 }
 

@@ -3,7 +3,9 @@ package import NomadSyntax
 package import NomadTargets
 
 /// The comparison of the stored types in the sources with the shapes in a release lock.
-package struct ShapeJudgement {
+///
+/// It is a class, so that each of its answers is computed once.
+package final class ShapeJudgement {
   /// A stored type whose shape differs from the newest one in the lock, or cannot be read for certain.
   package struct Change {
     package var type: StoredType
@@ -13,55 +15,66 @@ package struct ShapeJudgement {
     package var differences: [ShapeDifference]
     /// The doubts about the shape that no line accepts.
     package var doubts: [StoredType.Doubt]
-    /// The stored types that contain it and that no tribe migrates, if it is stored only as a part of such types.
-    package var containers: [String]
-    /// Whether tribes that have not shipped mention the type, or each of its containers, in all builds that have the
-    /// type.
-    package var isMigrated: Bool
-    /// The tribes that mention it, or the first of the containers, in some builds only, or that wait for a later release.
+    /// The types that are stored by themselves, contain the type or are it, and are not migrated in all builds that have
+    /// the type.
+    package var unmigrated: [String]
+    /// The tribes that migrate the first of these in some builds only, or that wait for a later release.
     package var migrations: [Migration]
+
+    /// Whether tribes that have not shipped migrate all stored values of the type.
+    package var isMigrated: Bool { unmigrated.isEmpty }
   }
 
-  /// A tribe that has not shipped and mentions a stored type, or one that contains it.
+  /// A tribe that has not shipped and migrates a stored type.
   package struct Migration {
     package var tribe: TribeCensus.Member
-    /// The type that it mentions.
-    var mention: String
-    /// The conditions of the builds in which it mentions the type.
+    /// The conditions of the builds in which it migrates the type.
     var conditions: [Condition]
     /// The version for which the tribe waits, if that is above the release that is to be locked.
     var version: TribeVersion?
   }
 
-  /// A shipped tribe that mentions a stored type whose shape has changed since.
+  /// A tribe that uses a stored type as it is now, instead of a private copy.
   package struct LiveType {
     package var tribe: TribeCensus.Member
-    package var entry: ReleaseLock.Entry
-    package var type: StoredType
-    package var line: ReleaseLock.ShapeLine
-    package var difference: ShapeDifference
-    /// The type that the tribe needs a copy of: the type itself, or one around it that the tribe mentions.
-    package var root: String
-    /// The release with the shape of the copy.
-    package var release: String
+    /// The line of the tribe; nil if the lock has none.
+    package var entry: ReleaseLock.Entry?
+    /// The type that the tribe mentions, and the place.
+    package var mention: TribeMentions.Mention
+    /// The difference between the type, or one in it, and what the tribe finds; nil if there is none yet.
+    package var change: (type: StoredType, line: ReleaseLock.ShapeLine, difference: ShapeDifference)?
+    /// The release with the shape that the tribe finds; nil if no release has the type.
+    package var release: String?
   }
 
-  private let lock: ReleaseLock
-  private let census: TribeCensus
+  let lock: ReleaseLock
+  let census: TribeCensus
   /// The release that is to be locked; nil if any release may be next.
-  private let release: TribeVersion?
+  let release: TribeVersion?
   package let locked: LockedShapes
   /// The stored types of the modules that were checked as a whole, by name with module.
-  package private(set) var types: [String: [StoredType]] = [:]
+  package let types: [String: [StoredType]]
   /// The types that the lock knows, and that the sources declare and no longer store.
-  private var formers: [String: [StoredType]] = [:]
+  let formers: [String: [StoredType]]
 
   /// The new names of the types that have other names than in the lock, by their old names with modules.
   package private(set) var moves: [String: String] = [:]
   /// The names in the lock, by the names in the sources, of these types.
-  private var origins: [String: String] = [:]
+  private(set) var origins: [String: String] = [:]
   /// The names with modules, by the names that shapes spell.
-  private var spelled: [String: [String]] = [:]
+  private let spelled: [String: [String]]
+  private var knownContents: [String: Set<String>] = [:]
+
+  /// The stored types in the sources that the lock knows and that need a decision, sorted by name.
+  package private(set) lazy var changes = findChanges()
+  /// The types that are no longer stored, unless the change of a type around them tells it, sorted by name.
+  package private(set) lazy var lost = findLost()
+  /// The tribes that use stored types as they are now, sorted by tribe and type.
+  package private(set) lazy var liveTypes = findLiveTypes()
+  /// The tribes that have not shipped and migrate a type, by the type's name.
+  private(set) lazy var migrations = findMigrations()
+  /// The comparison with the newest release of each type.
+  private(set) lazy var newest = comparison(at: nil)
 
   /// Compares the sources with a lock.
   ///
@@ -72,141 +85,101 @@ package struct ShapeJudgement {
   package init(_ lock: ReleaseLock, _ census: TribeCensus, for release: TribeVersion? = nil) {
     (self.lock, self.census, self.release) = (lock, census, release)
     locked = LockedShapes(lock.shapes)
-    for (module, name) in Set(lock.shapes.map { [$0.module, $0.name] } + census.types.map { [$0.module, $0.name] })
-      .map({ ($0[0], $0[1]) })
-    {
-      let full = ReleaseLockIdentity.qualifiedName(of: name, in: module)
-      spelled[name, default: []].append(full)
-      spelled[full, default: []].append(full)
-    }
+    let names = lock.shapes.map { ($0.name, $0.qualifiedName) } + census.types.map { ($0.name, $0.qualifiedName) }
+    var spelled: [String: Set<String>] = [:]
+    for (name, full) in names { for text in [name, full] { spelled[text, default: []].insert(full) } }
+    self.spelled = spelled.mapValues { $0.sorted() }
     let all = Dictionary(grouping: census.types, by: \.qualifiedName)
     let roots = all.filter { $1.contains(where: \.isMarked) || lock.storedNames.contains($0) }
-    let stored = Set(roots.keys.closure { parts(of: all[$0, default: []].map(\.shape)) })
+    let parts = ShapeParts { name in spelled[name, default: []].flatMap { all[$0, default: []].map(\.shape) } }
+    let stored = Set(
+      roots.keys.closure { name in
+        all[name, default: []].flatMap { parts.names(in: $0.shape) }.flatMap { spelled[$0, default: []] }
+      }
+    )
     let checked = all.filter { $1.contains { census.hasLookedAt($0.module) } }
     (types, formers) = (checked.filter { stored.contains($0.key) }, checked.filter { !stored.contains($0.key) })
-    findMoves()
+    for (former, name) in movedTypes() { (moves[former], origins[name]) = (name, former) }
   }
 
-  // MARK: Other names
+  /// The number of stored types in the sources.
+  package var typeCount: Int { types.values.count { $0.contains { $0.shape.alias == nil } } }
 
-  /// Pairs the types that are gone with new ones, the most alike first.
-  private mutating func findMoves() {
-    let gone = locked.lines.keys.filter { isGone($0) }
-    if gone.isEmpty { return }
-    let new = types.keys.filter { isNew($0) }
-    let comparison = comparison(at: nil)
-    var undecided: Set<String> = []
-    let news = new.map { ($0, Members(of: declared($0).map(\.shape))) }
-    let pairs = gone.flatMap { former -> [Likeness] in
-      let old = (former, Members(of: locked.lines(of: former).map(\.shape)))
-      return news.compactMap { Likeness(old, $0, self, comparison) }
-    }
-    for pair in pairs.sorted() where !undecided.contains(pair.former) && moves[pair.former] == nil {
-      if origins[pair.name] != nil { continue }
-      if pair.isCertain {
-        (moves[pair.former], origins[pair.name]) = (pair.name, pair.former)
-      } else {
-        undecided.insert(pair.former)
-      }
-    }
+  /// The number of these that the lock knows.
+  package var knownCount: Int {
+    types.count { name, types in types.contains { $0.shape.alias == nil } && !lines(of: name).isEmpty }
   }
 
-  /// The properties and cases of a type in all builds.
-  private struct Members {
-    let names: Set<String>
-    /// The names with types, without the names of types that may have been renamed as well.
-    let types: Set<String>
-
-    init(of shapes: [Shape]) {
-      names = Set(shapes.flatMap { $0.properties.map(\.name) + $0.cases.map(\.name) })
-      types = Set(
-        shapes.map { $0.renaming { WellKnownTypes.isTaken($0) ? $0 : "_" } }.flatMap { shape in
-          shape.properties.map { "\($0.name) \(($0.type ?? "").filter { $0 != "?" })" }
-            + shape.cases.map { "\($0.name) \($0.parameters.map { "\($0.key) \($0.type)" })" }
-        }
-      )
-    }
-  }
-
-  /// How much a new type is like one that is gone; sorted from the most alike to the least.
-  private struct Likeness: Comparable {
-    let former: String
-    let name: String
-    /// A type of the same name comes before one of the same shape, because a type can have another's shape by chance.
-    private let grade: Int
-    /// The part of the members that both have.
-    private let share: Double
-    /// Whether the new type is the one that is gone, and not only may be.
-    let isCertain: Bool
-
-    /// Compares two types; nil if they have neither the same name nor enough members in common.
-    init?(
-      _ gone: (name: String, members: Members),
-      _ found: (name: String, members: Members),
-      _ judgement: ShapeJudgement,
-      _ comparison: ShapeComparison
-    ) {
-      (former, name) = (gone.name, found.name)
-      let (old, new) = (gone.members.types, found.members.types)
-      let shared = old.intersection(new).count
-      share = Double(shared) / Double(max(old.union(new).count, 1))
-      // A small type has many others' members by chance.
-      let isAlike = shared * 2 >= min(old.count, new.count) && share >= 0.25
-      let isClose = shared * 2 >= max(old.count, new.count)
-      let isSame = old == new && judgement.isSame(former, name, comparison)
-      let isNamesake = former.split(separator: ".").last == name.split(separator: ".").last
-      let isMoved = isNamesake && (isSame || !gone.members.names.isDisjoint(with: found.members.names))
-      let isRenamed = isSame && !old.isEmpty && judgement.formers[former] == nil
-      guard isMoved || isRenamed || isAlike else { return nil }
-      grade = isNamesake && isSame ? 3 : isMoved && isClose ? 2 : isRenamed ? 1 : 0
-      isCertain = isMoved || isRenamed
-    }
-
-    static func < (lhs: Self, rhs: Self) -> Bool {
-      (rhs.grade, rhs.share, lhs.name, lhs.former) < (lhs.grade, lhs.share, rhs.name, rhs.former)
-    }
-  }
-
-  /// Whether no release that counts had a type.
-  private func isNew(_ type: String) -> Bool { locked.lines(of: type).allSatisfy { $0[.removed] != nil } }
-
-  private func isGone(_ type: String) -> Bool {
-    guard let line = locked.lines(of: type).first, types[type] == nil, line[.removed] == nil else { return false }
-    return census.hasLookedAt(line.module)
-  }
-
-  private func isSame(_ former: String, _ name: String, _ comparison: ShapeComparison) -> Bool {
-    let (lines, types) = (locked.lines(of: former), declared(name))
-    return lines.count == types.count
-      && lines.allSatisfy { line in
-        types.contains { type in
-          line.isInSameBuilds(as: type)
-            && comparison.isSame(line.shape, type.shape, named: (line.name, type.name))
-        }
-      }
-  }
+  // MARK: Names
 
   /// Returns the lines that describe a type of the sources in a release.
-  private func lines(of type: String, at version: TribeVersion? = nil) -> [ReleaseLock.ShapeLine] {
+  func lines(of type: String, at version: TribeVersion? = nil) -> [ReleaseLock.ShapeLine] {
     locked.lines(of: origins[type] ?? type, at: version)
   }
 
   /// Returns a type that is stored, or that the lock knows.
-  private func declared(_ type: String) -> [StoredType] { types[type] ?? formers[type] ?? [] }
+  func declared(_ type: String) -> [StoredType] { types[type] ?? formers[type] ?? [] }
+
+  /// Whether no release that counts had a type.
+  func isNew(_ type: String) -> Bool { locked.lines(of: type).allSatisfy { $0[.removed] != nil } }
+
+  func isGone(_ type: String) -> Bool {
+    guard let line = locked.lines(of: type).first, types[type] == nil, line[.removed] == nil else { return false }
+    return census.hasLookedAt(line.module)
+  }
+
+  /// The names of the types that are no longer stored, sorted.
+  package var gone: [String] { locked.lines.keys.filter { moves[$0] == nil && isGone($0) }.sorted() }
+
+  /// Returns the names with modules of the types in some shapes.
+  func parts(of shapes: [Shape]) -> [String] {
+    let parts = ShapeParts { [self] name in
+      spelled[name, default: []].flatMap { declared($0).map(\.shape) + lines(of: $0).map(\.shape) }
+    }
+    return shapes.flatMap(parts.names).flatMap { spelled[$0, default: []] }
+  }
+
+  /// Returns a type and the stored types in it, with their modules.
+  func contents(of name: String) -> Set<String> {
+    if let known = knownContents[name] { return known }
+    let found = Set(
+      [name].closure { name in
+        parts(of: declared(name).map(\.shape) + lines(of: name).map(\.shape)).map { moves[$0] ?? $0 }
+      }
+    )
+    knownContents[name] = found
+    return found
+  }
+
+  /// Whether a type is stored by itself, and not only as a part of another.
+  private func isRoot(_ name: String) -> Bool {
+    types[name, default: []].contains { $0.isMarked && $0.shape.alias == nil } || lock.storedNames.contains(name)
+  }
+
+  /// Returns the types that are stored by themselves and contain a type, or are it; each is data of its own.
+  ///
+  /// If there are none, as for an alias, the type counts as one.
+  private func roots(around name: String) -> [String] {
+    let roots = types.keys.filter { isRoot($0) && contents(of: $0).contains(name) }.sorted()
+    return roots.isEmpty ? [name] : roots
+  }
 
   // MARK: Comparing
 
   /// Returns a comparison of the shapes of a release with those of the sources; of the newest release if it is nil.
   private func comparison(at version: TribeVersion?) -> ShapeComparison {
-    ShapeComparison { [locked, spelled, origins] name in
-      spelled[name, default: []].flatMap { full -> [Shape] in
-        let former = origins[full] ?? full
-        let lines = locked.lines(of: former, at: version)
-        return (lines.isEmpty ? locked.oldest(of: former) : lines).map(\.shape)
-      }
-    } to: { [self] name in
+    ShapeComparison { [unowned self] name in
+      spelled[name, default: []].flatMap { formers(of: $0, at: version).map(\.shape) }
+    } to: { [unowned self] name in
       spelled[name, default: []].flatMap { declared($0).map(\.shape) }
     }
+  }
+
+  /// Returns the lines of a type in a release; those of the oldest one that has it if the release lacks it, because that
+  /// is the best guess.
+  private func formers(of name: String, at release: TribeVersion?) -> [ReleaseLock.ShapeLine] {
+    let lines = lines(of: name, at: release)
+    return lines.isEmpty ? locked.oldest(of: origins[name] ?? name) : lines
   }
 
   /// Returns the differences between lines and a type of the sources, each with its line.
@@ -249,27 +222,24 @@ package struct ShapeJudgement {
 
   /// Returns the fingerprints of the types in a type that the lock does not know; nil if there are none.
   package func newParts(of name: String) -> String? {
-    let parts = contents(of: [name]).filter { types[$0] != nil && lines(of: $0).isEmpty }
+    let parts = contents(of: name).filter { types[$0] != nil && lines(of: $0).isEmpty }
     return parts.isEmpty ? nil : parts.sorted().map(fingerprint).joined(separator: ", ")
   }
 
-  /// The stored types in the sources that the lock knows and that need a decision, sorted by name.
-  package var changes: [Change] {
-    let comparison = comparison(at: nil)
-    let migrations = migrations
+  private func findChanges() -> [Change] {
     return types.keys.sorted().flatMap { name -> [Change] in
       let lines = lines(of: name)
       return types[name, default: []].compactMap { type -> Change? in
         guard let line = lines.first(where: { $0.isInSameBuilds(as: type) }) ?? lines.first else { return nil }
         let acceptance = acceptance(of: type)
-        let found = acceptance == nil ? differences(from: lines, to: type, comparison) : []
+        let found = acceptance == nil ? differences(from: lines, to: type, newest) : []
         let doubts = type.doubts.filter { !$0.isAccepted(by: acceptance) }
         // The newest shape is to be readable before the older ones matter.
         if acceptance == nil, found.allSatisfy(\.difference.isReadable), let older = olderDifferences(of: type) {
-          return change(type, older.line, older.differences, doubts, migrations, isOlder: true)
+          return change(type, older.line, older.differences, doubts, isOlder: true)
         }
         if found.isEmpty, doubts.isEmpty { return nil }
-        return change(type, found.first?.line ?? line, found.map(\.difference), doubts, migrations)
+        return change(type, found.first?.line ?? line, found.map(\.difference), doubts)
       }
     }
   }
@@ -279,42 +249,27 @@ package struct ShapeJudgement {
     _ line: ReleaseLock.ShapeLine,
     _ differences: [ShapeDifference],
     _ doubts: [StoredType.Doubt],
-    _ migrations: [String: [Migration]],
     isOlder: Bool = false
   ) -> Change {
-    let places = unmigratedPlaces(of: type, migrations)
+    let places = unmigratedPlaces(of: type)
     return Change(
       type: type,
       line: line,
       isOlder: isOlder,
       differences: differences,
       doubts: doubts,
-      containers: places.map(\.name).filter { $0 != type.qualifiedName },
-      isMigrated: places.isEmpty,
+      unmigrated: places.map(\.name),
       migrations: places.first?.migrations ?? []
     )
   }
 
-  /// Returns the types as a part of which a type is stored and not migrated in all builds, each with the tribes that
-  /// migrate it in some; the type itself if it is stored by itself, or if nothing contains it.
-  private func unmigratedPlaces(
-    of type: StoredType,
-    _ migrations: [String: [Migration]]
-  ) -> [(name: String, migrations: [Migration])] {
-    let name = type.qualifiedName
-    let roots = isRoot(name) ? [] : types.keys.filter { isRoot($0) && contents(of: [$0]).contains(name) }.sorted()
-    return (roots.isEmpty ? [name] : roots).compactMap { place in
-      let parts = contents(of: [place])
-      let own = migrations[name, default: []].filter {
-        $0.mention == name || parts.contains($0.mention) || contents(of: [$0.mention]).contains(place)
-      }
-      return declared(place).allSatisfy { own.migrate(type, in: $0) } ? nil : (place, own)
+  /// Returns the types that are stored by themselves and contain a type that is not migrated in all builds, each with
+  /// the tribes that migrate it in some.
+  private func unmigratedPlaces(of type: StoredType) -> [(name: String, migrations: [Migration])] {
+    roots(around: type.qualifiedName).compactMap { root in
+      let own = migrations[root, default: []]
+      return declared(root).allSatisfy { own.migrate(type, in: $0) } ? nil : (root, own)
     }
-  }
-
-  /// Whether a type is stored by itself, and not only as a part of another.
-  private func isRoot(_ name: String) -> Bool {
-    types[name, default: []].contains(where: \.isMarked) || lock.storedNames.contains(name)
   }
 
   /// Returns the differences because of which the sources cannot read an older shape, although they can read the newest,
@@ -330,32 +285,30 @@ package struct ShapeJudgement {
       if later.isEmpty { continue }
       let isHandled =
         all.contains { $0[.accepted] != nil && later.contains($0.release?.version) }
-        || lock.entries.contains { later.contains($0.shipment?.version) && mayHaveMentioned($0) }
+        || lock.entries.contains { later.contains($0.shipment?.version) && mayHaveMigrated($0) }
       if isHandled { return nil }
       let found = differences(from: lines(of: name, at: release), to: type, comparison(at: release))
         .filter { !$0.difference.isReadable }
-      if let line = found.first?.line, !isMentioned(name, after: release) {
+      if let line = found.first?.line, !isMigrated(name, after: release) {
         return (line, found.map(\.difference))
       }
     }
     return nil
   }
 
-  /// Whether the sources do not tell what a shipped tribe mentioned, because it is gone or has changed since.
-  private func mayHaveMentioned(_ entry: ReleaseLock.Entry) -> Bool {
+  /// Whether the sources do not tell what a shipped tribe migrated, because it is gone or has changed since.
+  private func mayHaveMigrated(_ entry: ReleaseLock.Entry) -> Bool {
     entry[.changed] != nil || !census.members.contains { $0.identity == entry.identity }
   }
 
-  /// Whether a tribe that shipped after a release mentions a type.
-  private func isMentioned(_ name: String, after release: TribeVersion) -> Bool {
-    census.members.contains { tribe in
+  /// Whether tribes that shipped after a release migrate all stored values of a type.
+  private func isMigrated(_ name: String, after release: TribeVersion) -> Bool {
+    let later = census.members.filter { tribe in
       lock.entries.contains { $0.identity == tribe.identity && ($0.shipment.map { release < $0.version } ?? false) }
-        && contents(of: tribe.mentions.keys).contains(name)
     }
+    let migrated = Set(later.flatMap(\.migrates).flatMap { synonyms(of: $0.type) })
+    return roots(around: name).allSatisfy(migrated.contains)
   }
-
-  /// The names of the types that are no longer stored, sorted.
-  package var gone: [String] { locked.lines.keys.filter { moves[$0] == nil && isGone($0) }.sorted() }
 
   /// A type that the sources no longer store.
   package struct Lost {
@@ -372,13 +325,11 @@ package struct ShapeJudgement {
     package var qualifiedName: String { line.qualifiedName }
   }
 
-  /// The types that are no longer stored, unless the change of a type around them tells it, sorted by name.
-  package var lost: [Lost] {
-    let gone = gone
+  private func findLost() -> [Lost] {
+    let gone = gone.filter { locked.lines(of: $0).contains { $0.shape.alias == nil } }
     if gone.isEmpty { return [] }
     let kept = locked.lines.keys.filter { !isGone($0) }
     let known = Set(kept.closure { parts(of: locked.lines(of: $0).map(\.shape)) })
-    let (comparison, migrations) = (comparison(at: nil), migrations)
     let listed = lock.storedNames
     let new = [types.keys, formers.keys].joined().filter { isNew($0) && origins[$0] == nil }
       .map { ($0, Members(of: declared($0).map(\.shape))) }
@@ -387,112 +338,98 @@ package struct ShapeJudgement {
       guard let line = lines.first else { return nil }
       let declared = formers[name, default: []]
       let changed = declared.first { type in
-        !differences(from: lines, to: type, comparison).isEmpty && !unmigratedPlaces(of: type, migrations).isEmpty
+        !differences(from: lines, to: type, newest).isEmpty && !unmigratedPlaces(of: type).isEmpty
       }
       return Lost(
         line: line,
         type: changed ?? declared.first,
-        difference: changed.flatMap { differences(from: lines, to: $0, comparison).first?.difference },
+        difference: changed.flatMap { differences(from: lines, to: $0, newest).first?.difference },
         isListed: declared.isEmpty && listed.contains(name),
-        successors: successors(of: name, among: new, migrations, comparison)
+        successors: successors(of: name, among: new)
       )
     }
   }
 
-  /// Returns the new types that may be a lost type, and that no new tribe mentions: at most three.
+  /// Returns the new types that may be a lost type, and that no new tribe migrates: at most three.
   ///
   /// A type of the list can have become any type that the sources declare.
   private func successors(
     of lost: String,
-    among new: [(name: String, members: Members)],
-    _ migrations: [String: [Migration]],
-    _ comparison: ShapeComparison
+    among new: [(name: String, members: Members)]
   ) -> [String] {
     let old = (lost, Members(of: locked.lines(of: lost).map(\.shape)))
     let isListed = lock.storedNames.contains(lost)
-    let alike = new.filter { isListed || types[$0.name] != nil }.compactMap { Likeness(old, $0, self, comparison) }
+    let alike = new.filter { isListed || types[$0.name] != nil }.compactMap { Likeness(old, $0, self) }
     let found = alike.sorted().map(\.name).filter { name in
-      !declared(name).allSatisfy { unmigratedPlaces(of: $0, migrations).isEmpty }
+      !declared(name).allSatisfy { unmigratedPlaces(of: $0).isEmpty }
     }
     return Array(found.prefix(3))
   }
 
-  /// The number of stored types in the sources that the lock knows.
-  package var knownCount: Int { types.keys.count { !lines(of: $0).isEmpty } }
-
   // MARK: Tribes
 
-  /// The tribes that have not shipped and mention a type, or one that contains it, by the type's name.
-  private var migrations: [String: [Migration]] {
+  /// Returns a type and its aliases, or an alias and the types for which it stands.
+  private func synonyms(of name: String) -> Set<String> {
+    let aliases = types.filter { $1.contains { $0.shape.alias != nil } }
+    let meant = aliases[name].map { parts(of: $0.map(\.shape)) } ?? []
+    return Set(aliases.filter { parts(of: $1.map(\.shape)).contains(name) }.keys).union(meant).union([name])
+  }
+
+  private func findMigrations() -> [String: [Migration]] {
     var found: [String: [Migration]] = [:]
     for difference in lock.differences(to: census) {
       // Only an app without any recorded version runs a new .first tribe.
       guard let tribe = difference.member, difference.entry?.shipment == nil, tribe.order != .first else { continue }
       let version = tribe.order.asVersion?.withoutSubMigration
       let waits = version.flatMap { version in release.flatMap { $0 < version ? version : nil } }
-      for (name, branches) in tribe.mentions {
-        for type in contents(of: [name]) {
-          found[type, default: []] += branches.map {
-            Migration(tribe: tribe, mention: name, conditions: $0, version: waits)
-          }
+      for listed in tribe.migrates {
+        for type in synonyms(of: listed.type) {
+          found[type, default: []].append(Migration(tribe: tribe, conditions: listed.conditions, version: waits))
         }
       }
     }
     return found
   }
 
-  /// Returns the names with modules of the types in some shapes.
-  private func parts(of shapes: [Shape]) -> [String] {
-    shapes.flatMap(\.typeNames).flatMap { spelled[$0, default: []] }
-  }
-
-  /// Returns some types and the stored types in them, with their modules.
-  private func contents(of names: some Sequence<String>) -> [String] {
-    names.closure { name in
-      parts(of: declared(name).map(\.shape) + lines(of: name).map(\.shape)).map { moves[$0] ?? $0 }
-    }
-  }
-
-  /// The shipped tribes that mention a stored type whose shape has changed since, sorted by tribe and type.
-  package var liveTypes: [LiveType] {
-    var comparisons: [TribeVersion: ShapeComparison] = [:]
+  private func findLiveTypes() -> [LiveType] {
+    var comparisons: [TribeVersion?: ShapeComparison] = [:]
     return lock.differences(to: census).flatMap { difference -> [LiveType] in
       // All users run these tribes in their current form, after all others.
       guard let tribe = difference.member, !tribe.mentions.isEmpty, tribe.order != .always, !tribe.order.isDerived,
-        let entry = difference.entry,
-        let shipment = entry.shipment, census.hasLookedAt(tribe.module)
+        census.hasLookedAt(tribe.module)
       else { return [] }
-      let comparison = comparisons[shipment.version] ?? comparison(at: shipment.version)
-      comparisons[shipment.version] = comparison
-      return contents(of: tribe.mentions.keys).sorted().compactMap { name -> LiveType? in
-        let lines = lines(of: name, at: shipment.version)
-        // The oldest known shape is the best guess at an older one.
-        let formers = lines.isEmpty ? locked.oldest(of: origins[name] ?? name) : lines
-        for type in declared(name) where !isAccepted(entry, name) {
-          guard let found = differences(from: formers, to: type, comparison).first else { continue }
-          let root = outermost(around: name, in: tribe.mentions.keys)
-          let isKnown = !self.lines(of: root, at: shipment.version).isEmpty
-          let oldest = locked.oldest(of: origins[root] ?? root).first?.release?.text
-          return LiveType(
-            tribe: tribe,
-            entry: entry,
-            type: type,
-            line: found.line,
-            difference: found.difference,
-            root: root,
-            release: isKnown ? entry.release : oldest ?? entry.release
-          )
-        }
-        return nil
+      let (entry, shipped) = (difference.entry, difference.entry?.shipment?.version)
+      let comparison = comparisons[shipped] ?? comparison(at: shipped)
+      comparisons[shipped] = comparison
+      var known: Set<String> = []
+      let mentions = tribe.mentions.sorted { $0.type < $1.type }.filter { known.insert($0.type).inserted }
+      return mentions.compactMap { mention in
+        if let entry, isAccepted(entry, mention.type) { return nil }
+        let lines = formers(of: mention.type, at: shipped)
+        return LiveType(
+          tribe: tribe,
+          entry: entry,
+          mention: mention,
+          change: change(in: mention.type, since: shipped, comparison),
+          release: lines.first?.release?.text
+        )
       }
     }
   }
 
-  /// Returns the type among some that contains a type, and that no other one of them contains.
-  private func outermost(around name: String, in names: some Sequence<String>) -> String {
-    let around = names.filter { contents(of: [$0]).contains(name) }
-    let outermost = around.filter { type in around.allSatisfy { $0 == type || !contents(of: [$0]).contains(type) } }
-    return outermost.min() ?? around.min() ?? name
+  /// Returns the first difference of a type, or of one in it, from what data of a release has.
+  private func change(
+    in name: String,
+    since release: TribeVersion?,
+    _ comparison: ShapeComparison
+  ) -> (type: StoredType, line: ReleaseLock.ShapeLine, difference: ShapeDifference)? {
+    for name in [name] + contents(of: name).sorted().filter({ $0 != name }) {
+      for type in declared(name) {
+        let found = differences(from: formers(of: name, at: release), to: type, comparison).first
+        if let found { return (type, found.line, found.difference) }
+      }
+    }
+    return nil
   }
 
   /// Whether a tribe's line accepts that the tribe uses a type as it is now.
@@ -501,10 +438,11 @@ package struct ShapeJudgement {
     return shapes.split(separator: ",").contains { $0.drop { $0 == " " } == fingerprint(of: name) }
   }
 
-  /// Returns the name of a type with the checksum of its shape, as a tribe's line has it.
+  /// Returns the name of a type with the checksum of its shape and of those of the types in it, as lines have it.
   package func fingerprint(of name: String) -> String {
     var digest = TokenDigest()
-    for text in declared(name).map({ ($0.condition ?? "") + $0.shape.text }).sorted() {
+    let types = contents(of: name).flatMap(declared)
+    for text in types.map({ "\($0.qualifiedName) \($0.condition ?? "") \($0.shape.text)" }).sorted() {
       digest.add(token: text.utf8)
     }
     return "\(name) \(TokenDigest.digits(of: digest.value))"

@@ -9,21 +9,22 @@ struct ShapeReader {
   /// The offset of the next byte.
   var index = 0
 
-  /// Whether a byte can be part of a name without backticks.
-  static func isNamePart(_ byte: UInt8) -> Bool { ByteClass.isIdentifierPart(byte) || byte >= 0x80 }
-
   /// Whether only white space is left.
   var isAtEnd: Bool { bytes[index...].allSatisfy(ReleaseLockLine.isSpace) }
 
   /// Reads a shape up to its closing brace.
   mutating func shape() throws(Problem) -> Shape {
     var shape = Shape()
+    if take(Shape.aliasMark) {
+      shape.alias = try type()
+      return shape
+    }
     if take(":") {
       shape.superclass = try type()
     } else if take(word: Shape.structWord) {
-      shape.rawType = try type()
+      shape.rawType = try type().description
     } else if peek() != UInt8(ascii: "{") {
-      let raw = try type()
+      let raw = try type().description
       shape.isEnum = true
       shape.rawType = raw == Shape.enumWord ? nil : raw
     }
@@ -42,15 +43,18 @@ struct ShapeReader {
     let name: String
     if take(Shape.decodingCode) {
       (isNew, name) = (shape.decoding == nil, Shape.decodingCode)
-      shape.decoding = try checksum()
+      shape.decoding = try code()
     } else if take(Shape.encodingCode) {
       (isNew, name) = (shape.encoding == nil, Shape.encodingCode)
-      shape.encoding = try checksum()
+      shape.encoding = try code()
     } else if take(Shape.undecodedMark) {
       (isNew, name) = (shape.isDecoded, Shape.undecodedMark)
       shape.isDecoded = false
+    } else if take(Shape.keyMark) {
+      (isNew, name) = (!shape.isKey, Shape.keyMark)
+      shape.isKey = true
     } else if take(Shape.codeMark) {
-      name = try type(endsAtSpace: true)
+      name = try text(endsAtSpace: true)
       isNew = shape.code[name] == nil && !shape.coded.contains(name)
       let isLast = [UInt8(ascii: ","), UInt8(ascii: "}")].contains(peek())
       if isLast { shape.coded.insert(name) } else { shape.code[name] = try checksum() }
@@ -59,6 +63,9 @@ struct ShapeReader {
       (isNew, name) = (
         !shape.cases.contains { $0.name == found.name && $0.condition == found.condition }, found.name
       )
+      shape.cases.append(found)
+    } else if let found = try constant() {
+      (isNew, name) = (!shape.cases.contains { $0.name == found.name && $0.condition == found.condition }, found.name)
       shape.cases.append(found)
     } else {
       let found = try property()
@@ -70,9 +77,59 @@ struct ShapeReader {
     guard isNew else { throw Problem(offset: start, reason: "'\(name)' occurs twice") }
   }
 
+  /// Reads a constant of a raw value: `bold = 1`; nil if a property follows.
+  private mutating func constant() throws(Problem) -> Shape.Case? {
+    let start = index
+    guard let name = try? name(), take("=") else {
+      index = start
+      return nil
+    }
+    var found = Shape.Case(name: name, key: name)
+    found.rawValue = try rawValue()
+    found.condition = try condition()
+    return found
+  }
+
+  /// Reads what a hand-written method decodes or encodes.
+  private mutating func code() throws(Problem) -> Shape.Code {
+    var code = Shape.Code()
+    try expect("{")
+    if take("}") { return code }
+    repeat {
+      _ = peek()
+      let start = index
+      let isNew: Bool
+      if take(Shape.codeMark) {
+        isNew = code.statements.insert(try checksum()).inserted
+      } else if take(word: Shape.labelWord) {
+        isNew = code.labels.insert(try checksum()).inserted
+      } else {
+        let field = try field()
+        isNew = !code.fields.contains(field)
+        code.fields.append(field)
+      }
+      if !isNew { throw Problem(offset: start, reason: "this occurs twice") }
+    } while take(",")
+    try expect("}")
+    return code
+  }
+
+  private mutating func field() throws(Problem) -> Shape.Field {
+    var field = Shape.Field(path: [])
+    field.isTolerant = take(word: Shape.tolerantWord)
+    if !take("\(Shape.wholeWord):") {
+      repeat { field.path.append(peek() == UInt8(ascii: "\"") ? try text() : try name()) } while take(".")
+      try expect(":")
+    }
+    let types = try text(endsAtSpace: false)
+    field.types = types == Shape.unknownType ? [] : types.split(separator: " | ").map { SwiftType(String($0)) }
+    field.condition = try condition()
+    return field
+  }
+
   private mutating func property() throws(Problem) -> Shape.Property {
-    var wrapper: String?
-    if take("@") { wrapper = try type(endsAtSpace: true) }
+    var wrapper: SwiftType?
+    if take("@") { wrapper = SwiftType(try text(endsAtSpace: true)) }
     let isWrittenOnly = take(word: Shape.constantWord)
     let name = try self.name()
     let key = peek() == UInt8(ascii: "\"") ? try text() : name
@@ -81,7 +138,7 @@ struct ShapeReader {
     return Shape.Property(
       name: name,
       key: key,
-      type: type == Shape.unknownType ? nil : type,
+      type: type.description == Shape.unknownType ? nil : type,
       wrapper: wrapper,
       isWrittenOnly: isWrittenOnly,
       condition: try condition()
@@ -110,7 +167,9 @@ struct ShapeReader {
     let isRaw = take("`")
     _ = isRaw ? nil : peek()
     let start = index
-    while index < bytes.count, isRaw ? bytes[index] != UInt8(ascii: "`") : Self.isNamePart(bytes[index]) { index += 1 }
+    while index < bytes.count, isRaw ? bytes[index] != UInt8(ascii: "`") : SwiftType.isNamePart(bytes[index]) {
+      index += 1
+    }
     guard index > start, !isRaw || index < bytes.count else {
       throw Problem(offset: start, reason: isRaw ? "a backtick is not closed" : "a name is missing")
     }
@@ -118,8 +177,10 @@ struct ShapeReader {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  /// Reads a type up to a separator that is not inside its own brackets, or up to the words that can follow it.
-  private mutating func type(endsAtSpace: Bool = false) throws(Problem) -> String {
+  private mutating func type() throws(Problem) -> SwiftType { SwiftType(try text(endsAtSpace: false)) }
+
+  /// Reads the text of a type up to a separator that is not inside its own brackets, or up to the words that can follow it.
+  private mutating func text(endsAtSpace: Bool) throws(Problem) -> String {
     _ = peek()
     let start = index
     var end = index

@@ -3,7 +3,8 @@ import NomadSyntax
 
 /// A finder of the stored types among some declarations.
 ///
-/// A type is stored if it conforms to `Stored`, if it is listed by name, or if a stored type contains it.
+/// A type is stored if it conforms to `Stored`, if it is listed by name, or if a stored type contains it. An alias for
+/// such a type is stored, too: code that decodes the alias decodes another type once the alias moves.
 struct StoredTypeFinder {
   let table: SymbolTable
   private let conformances: Conformances
@@ -15,6 +16,9 @@ struct StoredTypeFinder {
 
   /// The types, in the order in which they were reached.
   private(set) var types: [FoundStoredType] = []
+
+  /// The aliases for types that are stored by themselves.
+  private(set) var aliases: [StoredType] = []
 
   /// The names that files may declare so that the result would be another one.
   private(set) var declaredNames: Set<String> = []
@@ -32,13 +36,79 @@ struct StoredTypeFinder {
     (self.table, self.listed) = (table, listed)
     conformances = Conformances(table: table)
     resolver = TypeResolver(table: table, checked: checked)
-    let starts = table.symbolsInSourceOrder.filter { isMarked($0) || isListed($0) }.flatMap { elements(of: $0) }
-    let reached = starts.closure { symbol -> [Symbol] in
-      let found = read(symbol)
-      types += found
-      return found.flatMap(\.parts)
+    let marked = table.symbolsInSourceOrder.filter(isMarked)
+    let known = Set(marked.map(table.qualifiedName))
+    var starts = (marked + table.symbolsInSourceOrder.filter { isListed($0, besides: known) }).flatMap {
+      elements(of: $0)
     }
-    findNames(reached)
+    starts += storedAliases { isListed($0.symbol, besides: []) }.flatMap(\.resolved.types)
+    findNames(readTypes(from: starts))
+    let roots = Set(starts)
+    aliases = storedAliases { _ in true }.filter { !roots.isDisjoint(with: $0.resolved.types) }.map { alias, resolved in
+      var type = StoredType(
+        module: table.module(of: alias.symbol),
+        name: table.qualifiedName(of: alias.symbol),
+        shape: Shape(),
+        condition: Condition.name(of: alias.conditions),
+        location: alias.location
+      )
+      type.shape.alias = resolved.type
+      type.isMarked = true
+      return type
+    }
+  }
+
+  /// Reads some types and the types that are stored as parts of them.
+  ///
+  /// - Returns: All types that were reached.
+  private mutating func readTypes(from starts: [Symbol]) -> [Symbol] {
+    var (reached, known, pending) = ([Symbol](), Set<Symbol>(), starts)
+    var shapes: [String: [Shape]] = [:]
+    while !pending.isEmpty {
+      for symbol in pending where known.insert(symbol).inserted {
+        reached.append(symbol)
+        let found = read(symbol)
+        types += found
+        shapes[resolver.name(of: symbol), default: []] += found.map(\.type.shape)
+      }
+      // Whether a generic argument is a part depends on types that may have been read later.
+      let parts = ShapeParts { shapes[$0, default: []] }
+      pending = types.flatMap { found in
+        parts.names(in: found.type.shape).compactMap { found.symbols[$0] }
+      }.filter { !known.contains($0) }
+    }
+    let parts = ShapeParts { shapes[$0, default: []] }
+    for index in types.indices {
+      let shape = types[index].type.shape
+      let unused = shape.typeNames.subtracting(parts.names(in: shape))
+      types[index].type.unresolved.removeAll { unused.contains($0.type) }
+    }
+    return reached
+  }
+
+  /// Returns the aliases of the checked modules that fulfil a condition, each with the type that it stands for.
+  private func storedAliases(where isWanted: (SymbolTable.Alias) -> Bool)
+    -> [(alias: SymbolTable.Alias, resolved: ResolvedType)]
+  {
+    let all = table.aliases.values.joined().filter { alias in
+      guard alias.parameters.isEmpty, resolver.checked.contains(table.module(of: alias.symbol)) else { return false }
+      return table.isModule(table.names.root(of: alias.symbol)) && isWanted(alias)
+        && table.names.parent(of: alias.symbol).map(mayHaveAliases) ?? true
+    }
+    return all.sorted { $0.location < $1.location }.compactMap { alias in
+      guard let type = alias.type else { return nil }
+      let resolved = resolver.resolve(SwiftType(type), in: resolver.context(of: alias))
+      return resolved.types.isEmpty ? nil : (alias, resolved)
+    }
+  }
+
+  /// Whether aliases in a type or module may be ways to stored data.
+  private func mayHaveAliases(_ owner: Symbol) -> Bool {
+    // The shape of a stored type has what its aliases stand for, and a tribe's own aliases are copies.
+    let isStored = types.contains { $0.symbol == owner }
+    let isProtocol = table.declaring[owner, default: []].contains { table[$0].is(.protocol) }
+    let isTribe = table.ancestry(of: owner).foreign.contains { NameTree.lastName($0)?.hasSuffix(Library.tribe) == true }
+    return !isStored && !isProtocol && !isTribe
   }
 
   /// Whether the checked modules lack a listed type.
@@ -46,7 +116,7 @@ struct StoredTypeFinder {
     let names = listed.filter { name in
       name.split(separator: ".").first.map { resolver.checked.contains("\($0)") } ?? false
     }
-    return !names.isSubset(of: types.map(\.type.qualifiedName))
+    return !names.isSubset(of: types.map(\.type.qualifiedName) + aliases.map(\.qualifiedName))
   }
 
   /// The other coded types of the checked modules.
@@ -76,9 +146,11 @@ struct StoredTypeFinder {
       }
   }
 
-  private func isListed(_ symbol: Symbol) -> Bool {
-    !listed.isEmpty && table.isModule(table.names.root(of: symbol))
-      && listed.contains("\(table.module(of: symbol)).\(table.qualifiedName(of: symbol))")
+  /// Whether the list has a type, unless a type of the same name is marked: a private one in another file is no data.
+  private func isListed(_ symbol: Symbol, besides marked: Set<String>) -> Bool {
+    guard !listed.isEmpty, table.isModule(table.names.root(of: symbol)) else { return false }
+    let name = table.qualifiedName(of: symbol)
+    return listed.contains("\(table.module(of: symbol)).\(name)") && !marked.contains(name)
   }
 
   /// Returns the declared types in a collection of the standard library that is stored: `extension [Note]: Stored`.

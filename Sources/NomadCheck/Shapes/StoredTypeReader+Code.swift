@@ -18,13 +18,10 @@ extension StoredTypeReader {
       }
     }
     for id in all {
-      for coder in table[id].coders where isWitness(coder, in: id) {
-        read(coder, in: id, as: coder.kind == .decoder ? Shape.decodingCode : Shape.encodingCode)
-      }
+      for coder in table[id].coders where isWitness(coder, in: id) { readMethod(coder, in: id) }
     }
-    if !found.code.isEmpty { for id in declarations { readKeys(in: id) } }
     if foreign.contains("CodingKeyRepresentable") {
-      addCode("CodingKeyRepresentable", in: primary.file, words: ["CodingKeyRepresentable"])
+      found.type.shape.isKey = true
       _ = readComputed(["codingKey"], in: declarations, as: "CodingKeyRepresentable")
     }
     readMacros()
@@ -51,9 +48,19 @@ extension StoredTypeReader {
     of coder: Coder? = nil,
     words: [String] = []
   ) {
+    add(.code(name), in: file, range, of: coder, words: words)
+  }
+
+  private mutating func add(
+    _ part: FoundStoredType.Code.Part,
+    in file: Int,
+    _ range: Range<Int>,
+    of coder: Coder?,
+    words: [String] = []
+  ) {
     found.code.append(
       FoundStoredType.Code(
-        name: name,
+        part: part,
         type: table.names.name(of: symbol),
         file: file,
         range: range,
@@ -68,7 +75,7 @@ extension StoredTypeReader {
 
   /// Whether a method is one that coding calls, by the type of its parameter.
   private mutating func isWitness(_ coder: Coder, in id: SymbolTable.ID) -> Bool {
-    guard coder.kind != .helper, coder.type.paths.count == 1 else { return false }
+    guard coder.kind == .decoder || coder.kind == .encoder, coder.type.paths.count == 1 else { return false }
     for piece in coder.type.pieces {
       switch piece {
       case .text(let text): if !Self.specifiers.contains(text) { return false }
@@ -89,10 +96,100 @@ extension StoredTypeReader {
 
   // MARK: Methods
 
-  /// Reads a method and everything of the checked modules that it uses.
+  /// Reads an `init(from:)` or an `encode(to:)`.
+  private mutating func readMethod(_ coder: Coder, in id: SymbolTable.ID) {
+    guard known.insert(ObjectIdentifier(coder)).inserted else { return }
+    let isDecoding = coder.kind == .decoder
+    let place = FoundStoredType.code(isDecoding)
+    var reader = CodedFields(isDecoding: isDecoding)
+    var rest = coder.code.rest
+    for use in coder.code.uses {
+      guard let path = path(of: use, in: id) else {
+        rest.append(use.statement)
+        continue
+      }
+      let type = type(of: use, in: id)
+      // What a calculation encodes is not known, so its words count.
+      if type == nil, use.type != nil || use.value.map({ if case .other = $0 { true } else { false } }) ?? false {
+        rest.append(use.statement)
+      }
+      let conditions = branch.union(table[id].conditions).union(use.conditions)
+      reader.add(use, path: path, type: type?.isUnknown == false ? type?.type : nil, name(of: conditions))
+      if let type { add(type, at: use.location, isField: true) }
+    }
+    var code = found.type.shape[keyPath: place] ?? Shape.Code()
+    code.fields += reader.fields
+    found.type.shape[keyPath: place] = code
+    for label in coder.code.labels { add(.label(isDecoding: isDecoding), in: id.file, label, of: coder) }
+    for statement in rest { add(.statement(isDecoding: isDecoding), in: id.file, statement, of: coder) }
+    if rest.isEmpty { return }
+    for id in declarations { readKeys(in: id) }
+    readUses(of: coder, in: id)
+  }
+
+  /// Returns the keys to a value; nil if one of them cannot be read.
+  private mutating func path(of use: CodingUse, in id: SymbolTable.ID) -> [String]? {
+    var keys: [String] = []
+    for step in use.path {
+      switch step {
+      case .index(let index): keys.append("\(index)")
+      case .key(let name, let type):
+        guard let key = key(name, of: type, in: id) else { return nil }
+        keys.append(key)
+      }
+    }
+    return keys
+  }
+
+  /// Returns the text of a key; nil if it cannot be read.
+  private mutating func key(_ name: String, of type: SwiftType, in id: SymbolTable.ID) -> String? {
+    let place = TypeContext(scopes: table.scopes(within: id), own: context.own, conditions: branch)
+    let keys = resolver.resolve(type, in: place)
+    guard let symbol = keys.types.last, keys.types.count == 1 else {
+      // The compiler writes the keys of a type that has none.
+      return type.path?.last == "CodingKeys" ? name : nil
+    }
+    if table.names.parent(of: symbol) != self.symbol { found.names.formUnion(keys.names) }
+    let ids = table.declaring[symbol, default: []].filter { !Condition.areExclusive(table[$0].conditions, branch) }
+    let texts = Set(ids.map { CodingKeySets.key(of: name, in: $0, of: table) })
+    guard texts.count == 1, let text = texts.first, let text else { return nil }
+    let all = ([symbol] + table.ancestry(of: symbol).declared).flatMap { table.declarationIDs[$0, default: []] }
+    _ = readComputed(["rawValue", "stringValue"], in: all, as: relativeName(of: symbol))
+    return text
+  }
+
+  /// Returns the type of a value; nil if it is not known.
+  private func type(of use: CodingUse, in id: SymbolTable.ID) -> ResolvedType? {
+    var place = context
+    place.conditions = branch.union(use.conditions)
+    if table.symbol(of: id) != symbol || !table[id].is(.extension) { place.scopes = table.scopes(within: id) }
+    if let type = use.type { return resolver.resolve(type, in: place) }
+    func property(_ name: String) -> ResolvedType? {
+      table[primary].properties.first { $0.name == name }.flatMap(resolvedType)
+    }
+    switch use.value {
+    case .property(let name): return property(name)
+    case .literal(let type): return ResolvedType(type: SwiftType(type))
+    case .rawValue(let name):
+      guard let type = property(name), let symbol = type.types.last, type.type.name == resolver.name(of: symbol) else {
+        return nil
+      }
+      let raw = table.declaring[symbol, default: []].compactMap { table[$0].inherited.first.map { $0.components } }
+      guard let name = raw.first?.last?.text, raw.count == 1, WellKnownTypes.raw.contains(name) else { return nil }
+      return ResolvedType(type: SwiftType(named: [name]))
+    case .other, nil: return nil
+    }
+  }
+
+  /// Reads a method that may take part in coding.
   private mutating func read(_ coder: Coder, in id: SymbolTable.ID, as name: String) {
     guard known.insert(ObjectIdentifier(coder)).inserted else { return }
     addCode(name, in: id.file, coder.body, of: coder)
+    readUses(of: coder, in: id)
+  }
+
+  /// Reads everything of the checked modules that a method uses.
+  private mutating func readUses(of coder: Coder, in id: SymbolTable.ID) {
     for path in coder.paths where context.parameters[path.components[0].text] == nil {
       // The type decides what an associated type of a protocol is.
       let types = types(at: path, from: table.scopes(within: id))
@@ -112,8 +209,9 @@ extension StoredTypeReader {
       return []
     }
     while types.isEmpty, !path.components.isEmpty {
-      let place = TypeContext(scopes: scopes, parameters: context.parameters, conditions: branch)
-      let type = resolver.resolve(.name(path, arguments: path.components.map { _ in [] }), in: place)
+      var place = context
+      place.scopes = scopes
+      let type = resolver.resolve(SwiftType(TypeText([.path(path)])), in: place)
       (types, names) = (type.types, names.union(type.names))
       path.components.removeLast()
     }
@@ -126,7 +224,7 @@ extension StoredTypeReader {
     if type == symbol { return }
     if isKeys(type) { return readKeys(type) }
     if table.isCoded(type) {
-      found.parts.append(type)
+      note(type)
       found.type.shape.coded.insert(resolver.name(of: type))
     }
     readHelpers(of: type, named: coder.names)
@@ -141,9 +239,10 @@ extension StoredTypeReader {
     let isCoded = type == symbol || table.isCoded(type)
     for id in table.declarationIDs[type, default: []] where !Condition.areExclusive(table[id].conditions, branch) {
       for coder in table[id].coders where coder.kind == .helper || !isCoded {
+        if coder.kind == .rawValue { continue }
         guard coder.name == "init" || names?.contains(coder.name) != false else { continue }
         // The lock cannot name an operator.
-        let name = coder.name.utf8.allSatisfy(ShapeReader.isNamePart) ? coder.name : "operator"
+        let name = coder.name.utf8.allSatisfy(SwiftType.isNamePart) ? coder.name : "operator"
         read(coder, in: id, as: type == symbol ? name : "\(relativeName(of: type)).\(name)")
       }
     }
@@ -153,13 +252,12 @@ extension StoredTypeReader {
   mutating func readOverloads(for wrapper: ResolvedType) {
     let container = "KeyedDecodingContainer"
     found.names.insert(container)
-    let name = wrapper.text.prefix { $0 != "<" }
-    let symbol = wrapper.types.last.flatMap { resolver.name(of: $0) == name ? $0 : nil }
+    let symbol = wrapper.types.last.flatMap { resolver.name(of: $0) == wrapper.type.name ? $0 : nil }
     let ancestors = symbol.map { table.ancestry(of: $0).declared.map(table.names.name(of:)) } ?? []
-    let names = Set(ancestors + name.split(separator: ".").suffix(1).map(String.init))
+    let names = Set(ancestors + (wrapper.type.path?.suffix(1) ?? []))
     for id in table.named[container, default: []].flatMap({ table.declarationIDs[$0, default: []] }) {
       for coder in table[id].coders where coder.name == "decode" && !coder.signature.isDisjoint(with: names) {
-        addCode(Shape.overload(for: wrapper.text), in: id.file, coder.body, of: coder)
+        addCode(Shape.overload(for: wrapper.type), in: id.file, coder.body, of: coder)
       }
     }
   }
@@ -170,6 +268,14 @@ extension StoredTypeReader {
   }
 
   // MARK: Keys
+
+  /// Whether the shape has every key that hand-written methods use.
+  private var isRead: Bool {
+    hasMethods
+      && !found.code.contains { code in
+        if case .statement = code.part { true } else { false }
+      }
+  }
 
   private func isKeys(_ type: Symbol) -> Bool {
     StandardProtocols.closure(of: table.ancestry(of: type).foreign).contains("CodingKey")
@@ -187,7 +293,7 @@ extension StoredTypeReader {
   private mutating func readKeys(_ keys: Symbol) {
     let name = relativeName(of: keys)
     // The shape has these keys.
-    if name == "CodingKeys" { return }
+    if name == "CodingKeys", table.names.parent(of: keys) == symbol { return }
     for id in table.declarationIDs[keys, default: []] where !Condition.areExclusive(table[id].conditions, branch) {
       addCode(name, in: id.file, table[id].range)
     }
@@ -199,9 +305,9 @@ extension StoredTypeReader {
   mutating func readOthers(than members: [String], in keys: CodingKeySets) -> Bool {
     let others = keys.others(than: Set(members))
     if others.isEmpty { return false }
-    if !isCodedByHand { found.type.unresolved.append(("CodingKeys", found.type.location)) }
-    addCode("CodingKeys", in: primary.file, words: others)
-    return isCodedByHand
+    if !hasMethods { found.type.unresolved.append(("CodingKeys", found.type.location)) }
+    if !isRead { addCode("CodingKeys", in: primary.file, words: others) }
+    return hasMethods
   }
 
   /// Reads the declarations that compute a property on which coding depends, and returns the property.

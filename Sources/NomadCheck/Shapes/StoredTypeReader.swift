@@ -15,8 +15,8 @@ struct StoredTypeReader {
   var found: FoundStoredType
   /// The methods of coding that were read.
   var known: Set<ObjectIdentifier> = []
-  /// Whether hand-written methods code the type.
-  private(set) var isCodedByHand = false
+  /// Whether a hand-written method codes the type, in one direction at least.
+  private(set) var hasMethods = false
 
   /// Reads the shape.
   ///
@@ -33,8 +33,7 @@ struct StoredTypeReader {
     }
     context = TypeContext(scopes: table.scopes(within: primary), conditions: branch)
     context.parameters = resolver.parameters(in: context.scopes)
-    let parameters = Set(context.parameters.keys)
-    context.parameters["Self"] = resolver.name(of: symbol)
+    context.own = SwiftType(named: resolver.spelling(of: symbol))
     found = FoundStoredType(
       type: StoredType(
         module: table.module(of: symbol),
@@ -46,9 +45,9 @@ struct StoredTypeReader {
       symbol: symbol
     )
     // A type of the same name as a parameter is another one.
-    found.names = parameters
+    found.names = Set(context.parameters.keys)
     readCode()
-    isCodedByHand = !known.isEmpty
+    hasMethods = !known.isEmpty
     if declaration.is(.enum) { readEnum() } else { readProperties() }
     // A type without members, such as a strategy, has nothing to decode.
     let isEmpty = found.type.shape.properties.isEmpty && found.type.shape.cases.isEmpty
@@ -58,6 +57,9 @@ struct StoredTypeReader {
     found.type.shape.coded = []
     found.type.shape.coded = coded.subtracting(found.type.shape.typeNames)
   }
+
+  /// Whether hand-written methods code the type in both directions.
+  private var isCodedByHand: Bool { found.type.shape.isCodedByHand }
 
   /// Whether the type is `Decodable`, unless a macro or a declaration that was not seen makes it so.
   private var mayBeDecoded: Bool {
@@ -69,9 +71,7 @@ struct StoredTypeReader {
 
   /// Notes what cannot be read, unless hand-written code decides in any case.
   private mutating func addDoubt(_ name: String, at location: Location) {
-    let code = Set(found.code.map(\.name))
-    if code.isSuperset(of: [Shape.decodingCode, Shape.encodingCode]) { return }
-    found.type.unresolved.append((name, location))
+    if !isCodedByHand { found.type.unresolved.append((name, location)) }
   }
 
   // MARK: Properties
@@ -96,7 +96,7 @@ struct StoredTypeReader {
           Shape.Property(
             name: property.name,
             key: key.key,
-            type: type.flatMap { $0.isUnknown ? nil : $0.text },
+            type: type.flatMap { $0.isUnknown ? nil : $0.type },
             wrapper: wrapper,
             isWrittenOnly: property.isConstant && property.value != nil,
             condition: name(of: key.conditions)
@@ -104,102 +104,174 @@ struct StoredTypeReader {
         )
       }
     }
-    guard conformances.contains("RawRepresentable") else { return }
+    guard conformances.contains("RawRepresentable"), !isCodedByHand else { return }
     // Such a type is coded as its raw value alone.
     let raw = found.type.shape.properties.filter { $0.name == "rawValue" }
     let type = raw.isEmpty ? readRawValue() : raw[0].type
-    if let type, !WellKnownTypes.raw.contains(type) { return }
-    found.type.shape.rawType = type
+    if let type, !WellKnownTypes.raw.contains(type.description) { return }
+    found.type.shape.rawType = type?.description
     found.type.shape.properties =
       raw.isEmpty && type != nil ? [Shape.Property(name: "rawValue", key: "rawValue", type: type)] : raw
     if type == nil, raw.isEmpty { addDoubt("RawRepresentable", at: found.type.location) }
+    readRawInitializer()
+    readConstants()
+  }
+
+  /// Notes the code of an `init(rawValue:)`, which may refuse values.
+  private mutating func readRawInitializer() {
+    for id in declarations {
+      for coder in table[id].coders where coder.kind == .rawValue {
+        addCode(coder.name, in: id.file, coder.body, of: coder)
+      }
+    }
+  }
+
+  /// Reads the constants of a type that is coded as its raw value, such as the bits of an option set.
+  private mutating func readConstants() {
+    for id in declarations {
+      for constant in table.files[id.file].constants where constant.parent == id.declaration {
+        guard let value = constant.rawValue else { continue }
+        found.type.shape.cases.append(
+          Shape.Case(
+            name: constant.name.text,
+            key: constant.name.text,
+            rawValue: RawNumber(shifted: value)?.text ?? (StringLiteral.value(of: value) ?? value).swiftLiteral,
+            condition: name(of: branch.union(constant.conditions))
+          )
+        )
+      }
+    }
   }
 
   /// Returns the type of a computed raw value, whose code counts; nil if it is not certain.
-  private mutating func readRawValue() -> String? {
+  private mutating func readRawValue() -> SwiftType? {
     guard let property = readComputed(["rawValue"], in: declarations, as: "rawValue"), let written = property.type
     else {
       return nil
     }
-    let type = resolver.resolve(WrittenType(written), in: context)
+    let type = resolver.resolve(SwiftType(written), in: context)
     found.names.formUnion(type.names)
-    return type.unresolved.isEmpty ? type.text : nil
+    return type.unresolved.isEmpty ? type.type : nil
   }
 
-  private func resolvedType(of property: StoredProperty) -> ResolvedType? {
+  func resolvedType(of property: StoredProperty) -> ResolvedType? {
     var context = context
     context.conditions = branch.union(property.conditions)
-    if let type = property.type { return resolver.resolve(WrittenType(type), in: context) }
-    switch property.value {
-    case .literal(let type): return ResolvedType(text: type)
-    case .typed(let type): return resolver.resolve(WrittenType(type), in: context)
+    if let type = property.type { return resolver.resolve(SwiftType(type), in: context) }
+    return property.value.flatMap { self.type(of: $0, in: context) }
+  }
+
+  private func type(of value: StoredProperty.Value, in context: TypeContext, depth: Int = 0) -> ResolvedType? {
+    switch value {
+    case .literal(let type): return ResolvedType(type: SwiftType(type))
+    case .typed(let type): return resolver.resolve(SwiftType(type), in: context)
     case .call(let called, let hasArguments):
-      if let type = typeOfCase(called, in: context), !type.isUnknown { return type }
+      if let type = typeOfMember(called, in: context, depth), !type.isUnknown { return type }
       return typeOfCall(called, hasArguments, in: context)
-    case .member(let path): return typeOfCase(path, in: context)
-    case .other, nil: return nil
+    case .member(let path): return typeOfMember(path, in: context, depth)
+    case .other: return nil
     }
   }
 
   /// Returns the type of a call such as `Note(…)`; nil if it is not certain.
   private func typeOfCall(_ called: TypeText, _ hasArguments: Bool, in context: TypeContext) -> ResolvedType? {
-    let written = WrittenType(called)
+    let written = SwiftType(called)
     let type = resolver.resolve(written, in: context)
-    let unknown = ResolvedType(text: "", names: type.names, isUnknown: true)
+    let unknown = ResolvedType.unknown(type.names)
     guard type.unresolved.isEmpty else { return unknown }
-    guard case .name(let path, let arguments) = written else { return type }
-    let lacksArguments = arguments.last?.isEmpty != false
-    if let declared = type.types.last, type.text.prefix(while: { $0 != "<" }) == resolver.name(of: declared) {
+    guard case .named(let path) = written else { return type }
+    let lacksArguments = path.last?.arguments.isEmpty != false
+    if let declared = type.types.last, type.type.name == resolver.name(of: declared) {
       let all = ([declared] + table.ancestry(of: declared).declared).flatMap(table.declarations(of:))
       let mayFail = all.flatMap(\.initializers).contains(where: \.isFailable)
       // The initializer of an enum with arguments is nearly always `init(rawValue:)`, which may return nil.
       let isEnum = all.contains { $0.is(.enum) }
       let isGeneric = table.declarations(of: declared).contains { !$0.parameters.isEmpty }
-      return mayFail || isEnum || isGeneric && !type.text.hasSuffix(">") ? unknown : type
+      return mayFail || isEnum || isGeneric && type.type.arguments.isEmpty ? unknown : type
     }
-    if !type.types.isEmpty || type.text.hasPrefix("[") { return type }
-    let name = path.components.last?.text ?? ""
+    if !type.types.isEmpty || type.type.path == nil { return type }
+    let name = path.last?.name ?? ""
     if lacksArguments, WellKnownTypes.generic[name] != nil { return unknown }
     return hasArguments && !WellKnownTypes.infallible.contains(name) ? unknown : type
   }
 
-  /// Returns the type of a case such as `Theme.dark` or `Figure.circle(…)` or of a member such as `Date.distantPast`, or
-  /// an unknown type; nil if the path has one name.
-  private func typeOfCase(_ path: TypeText, in context: TypeContext) -> ResolvedType? {
-    guard case .name(var owner, var arguments) = WrittenType(path), owner.components.count > 1 else { return nil }
-    let name = owner.components.removeLast().text
-    arguments.removeLast()
-    let type = resolver.resolve(.name(owner, arguments: arguments), in: context)
-    let isCase = type.types.last.map { symbol in
-      let declarations = table.declarations(of: symbol)
-      let isWhole = arguments.last?.isEmpty == false || declarations.allSatisfy(\.parameters.isEmpty)
-      return isWhole && type.text.prefix { $0 != "<" } == resolver.name(of: symbol)
-        && declarations.contains { $0.cases.contains { $0.name == name } }
+  /// Returns the type of a case such as `Theme.dark` or `Figure.circle(…)` or of a member such as `Date.distantPast` or
+  /// `Config.initial`, or an unknown type; nil if the path has one name.
+  private func typeOfMember(_ path: TypeText, in context: TypeContext, _ depth: Int) -> ResolvedType? {
+    guard case .named(var owner) = SwiftType(path), owner.count > 1, depth < 8 else { return nil }
+    let name = owner.removeLast().name
+    let type = resolver.resolve(.named(owner), in: context)
+    if WellKnownTypes.names.contains(type.type.description), WellKnownTypes.ownMembers.contains(name) { return type }
+    guard let symbol = type.types.last, type.type.name == resolver.name(of: symbol) else {
+      return .unknown(type.names)
     }
-    let isOwn = WellKnownTypes.names.contains(type.text) && WellKnownTypes.ownMembers.contains(name)
-    return isCase == true || isOwn ? type : ResolvedType(text: "", names: type.names, isUnknown: true)
+    let declarations = table.declarations(of: symbol)
+    let isWhole = owner.last?.arguments.isEmpty == false || declarations.allSatisfy(\.parameters.isEmpty)
+    if isWhole, declarations.contains(where: { $0.cases.contains { $0.name == name } }) { return type }
+    return typeOfConstant(name, of: symbol, depth) ?? .unknown(type.names)
   }
 
-  private mutating func wrapper(of property: StoredProperty) -> String? {
+  /// Returns the type of a static constant; nil if that is not certain.
+  private func typeOfConstant(_ name: String, of symbol: Symbol, _ depth: Int) -> ResolvedType? {
+    let ids = table.declarationIDs[symbol, default: []].filter { !Condition.areExclusive(table[$0].conditions, branch) }
+    let found = ids.flatMap { id in
+      table.files[id.file].constants.filter { $0.parent == id.declaration && $0.name.text == name }.map { (id, $0) }
+    }
+    guard let (id, constant) = found.first, found.count == 1 else { return nil }
+    var place = TypeContext(scopes: table.scopes(within: id), conditions: branch)
+    place.own = SwiftType(named: resolver.spelling(of: symbol))
+    if let type = constant.type {
+      guard !type.components.isEmpty else { return nil }
+      let found = resolver.resolve(SwiftType(TypeText([.path(type)])), in: place)
+      return found.unresolved.isEmpty ? found : nil
+    }
+    return constant.value.flatMap { self.type(of: $0, in: place, depth: depth + 1) }
+  }
+
+  private mutating func wrapper(of property: StoredProperty) -> SwiftType? {
     // The first of several wrappers contains the others.
     property.wrappers.reversed().reduce(nil) { inner, written in
-      let type = resolver.resolve(WrittenType(written), in: context)
+      let type = resolver.resolve(SwiftType(written), in: context)
       add(type, at: property.location, isWrapper: true)
       readOverloads(for: type)
-      guard let inner else { return type.text }
-      return type.text.hasSuffix(">") ? "\(type.text.dropLast()), \(inner)>" : "\(type.text)<\(inner)>"
+      guard let inner, case .named(var path) = type.type, !path.isEmpty else { return type.type }
+      path[path.count - 1].arguments.append(inner)
+      return .named(path)
     }
   }
 
-  private mutating func add(_ type: ResolvedType, at location: Location, isWrapper: Bool = false) {
+  /// Notes the types in one that is coded.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - location: The place that names it.
+  ///   - isWrapper: Whether it is a property wrapper.
+  ///   - isField: Whether a hand-written method names it, and not a property.
+  mutating func add(_ type: ResolvedType, at location: Location, isWrapper: Bool = false, isField: Bool = false) {
     // Hand-written code cannot use the coding of a type that has none.
-    found.parts += type.types.filter { !isCodedByHand || table.isCoded($0) }
+    for symbol in type.types where !hasMethods || table.isCoded(symbol) { note(symbol) }
     // A strategy, for example, is not coded itself.
     for part in type.types where !table.isCoded(part) { readHelpers(of: part, named: nil) }
     found.names.formUnion(type.names)
     for name in Set(type.unresolved).sorted() {
-      addDoubt(isWrapper ? "@\(name)" : name, at: location)
+      let doubt = isWrapper ? "@\(name)" : name
+      // Statements that cannot be read may decode any type that conforms to the protocol.
+      if isField || isExistential(name) && !found.type.shape.isReadable {
+        found.type.unresolved.append((doubt, location))
+      } else {
+        addDoubt(doubt, at: location)
+      }
     }
+  }
+
+  /// Notes a declared type under its name in shapes.
+  mutating func note(_ symbol: Symbol) { found.symbols[resolver.name(of: symbol)] = symbol }
+
+  private func isExistential(_ name: String) -> Bool {
+    name.split(whereSeparator: { " [(".contains($0) }).contains("any")
+      || table.named[name, default: []].contains { symbol in
+        table.declaring[symbol, default: []].contains { table[$0].is(.protocol) }
+      }
   }
 
   private mutating func codingKeys(_ name: String) -> CodingKeySets {
@@ -215,7 +287,7 @@ struct StoredTypeReader {
   }
 
   /// Returns the superclass if it has coding.
-  private mutating func readSuperclass() -> String? {
+  private mutating func readSuperclass() -> SwiftType? {
     guard table[primary].is(.class), let reference = table[primary].inherited.first else { return nil }
     let name = reference.components.map(\.text).joined(separator: ".")
     for sense in table.lookup(reference, in: primary) {
@@ -223,14 +295,14 @@ struct StoredTypeReader {
       case .declared(let parent) where table.isDeclared(parent):
         guard table.declaring[parent, default: []].contains(where: { table[$0].is(.class) }) else { return nil }
         guard table.isCoded(parent) else { return nil }
-        found.parts.append(parent)
         // The generic arguments of a superclass are not read.
         if table.declarations(of: parent).contains(where: { !$0.parameters.isEmpty }) {
           found.type.unresolved.append((name, found.type.location))
           let head = table[primary].head.map { $0.components.map(\.text).joined(separator: ".") }
           addCode(name, in: primary.file, words: head.sorted())
         }
-        return resolver.name(of: parent)
+        note(parent)
+        return SwiftType(named: resolver.spelling(of: parent))
       case .foreign:
         // A class of an operating system has no coding.
         let last = reference.components.last?.text ?? name
@@ -247,13 +319,14 @@ struct StoredTypeReader {
 
   private mutating func readEnum() {
     found.type.shape.isEnum = true
-    readRawType()
+    if !isCodedByHand { readRawType() }
+    if found.type.shape.rawType != nil { readRawInitializer() }
     let rawType = found.type.shape.rawType
     let keys = rawType == nil ? codingKeys("CodingKeys") : nil
     let hasOthers = keys.map { readOthers(than: table[primary].cases.map(\.name), in: $0) } ?? false
     var raw = RawValues(type: rawType)
     // A computed raw value is not the literal of its case.
-    let isRaw = rawType != nil && !found.code.contains { $0.name == "rawValue" }
+    let isRaw = rawType != nil && !found.code.contains { $0.part == .code("rawValue") }
     for entry in table[primary].cases {
       found.type.places[entry.name] = entry.location
       let value = isRaw ? raw.value(of: entry) : nil
@@ -301,7 +374,7 @@ struct StoredTypeReader {
     let type = readRawValue()
     guard found.type.shape.rawType == nil else { return }
     if let type {
-      if WellKnownTypes.raw.contains(type) { found.type.shape.rawType = type }
+      if WellKnownTypes.raw.contains(type.description) { found.type.shape.rawType = type.description }
     } else {
       addDoubt("RawRepresentable", at: found.type.location)
     }
@@ -331,14 +404,14 @@ struct StoredTypeReader {
     return entry.parameters.enumerated().compactMap { index, parameter in
       let name = parameter.label ?? "_\(index)"
       guard let key = keys.keys(of: name, within: context.conditions).first else { return nil }
-      let type = resolver.resolve(WrittenType(parameter.type), in: context)
+      let type = resolver.resolve(SwiftType(parameter.type), in: context)
       add(type, at: entry.location)
-      return Shape.Case.Parameter(key: key.key, type: type.text)
+      return Shape.Case.Parameter(key: key.key, type: type.type)
     }
   }
 
   /// Returns the condition of a member, beyond those of its type.
-  private func name(of conditions: [Condition]) -> String? {
+  func name(of conditions: [Condition]) -> String? {
     Condition.name(of: conditions.filter { !branch.contains($0) })
   }
 }

@@ -55,11 +55,14 @@ struct StoredTypeSearch {
       }
       finder = self.finder(scans)
     }
-    if !finder.isIncomplete { return (try withChecksums(finder.types, finder.table, read: read), finder.table.files) }
+    if !finder.isIncomplete {
+      return (try withChecksums(finder.types, finder.table, read: read) + finder.aliases, finder.table.files)
+    }
     // Any coded type may be a listed type under a new name.
     for index in heads.keys { try read(sources[index].path) { scan($0, index) } }
     finder = self.finder(scans)
-    return (try withChecksums(finder.types + finder.candidates, finder.table, read: read), finder.table.files)
+    let types = try withChecksums(finder.types + finder.candidates, finder.table, read: read)
+    return (types + finder.aliases, finder.table.files)
   }
 
   private func finder(_ scans: [SourceFile?]) -> StoredTypeFinder {
@@ -76,24 +79,43 @@ struct StoredTypeSearch {
     -> [StoredType]
   {
     var digests: [FoundStoredType.Code: UInt64] = [:]
+    var statements: [FoundStoredType.Code: StoredType.Statement] = [:]
     for (file, code) in Dictionary(grouping: Set(found.flatMap(\.code)), by: \.file) {
-      try read(table.files[file].path) { bytes in
-        for piece in code { digests[piece] = piece.checksum(in: bytes) }
+      let path = table.files[file].path
+      try read(path) { bytes in
+        let lines = LineMap(bytes, file: path)
+        for piece in code {
+          digests[piece] = piece.checksum(in: bytes)
+          guard case .statement = piece.part else { continue }
+          let text = String(
+            decoding: UnsafeBufferPointer(rebasing: bytes[piece.range.clamped(to: 0..<bytes.count)]),
+            as: UTF8.self
+          )
+          let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+          statements[piece] = StoredType.Statement(
+            text: line.count > 40 ? "\(line.prefix(39))…" : line,
+            location: lines.location(of: piece.range.lowerBound)
+          )
+        }
       }
     }
     let types = found.map { found in
-      var type = found.type
-      for (name, code) in Dictionary(grouping: Set(found.code), by: \.name) {
-        var whole = TokenDigest()
-        for digest in code.map({ digests[$0] ?? 0 }).sorted() { whole.add(digest: digest) }
-        switch name {
-        case Shape.decodingCode: type.shape.decoding = whole.value
-        case Shape.encodingCode: type.shape.encoding = whole.value
-        default: type.shape.code[name] = whole.value
+      var found = found
+      for (part, code) in Dictionary(grouping: Set(found.code), by: \.part) {
+        let checksums = code.map { (code: $0, digest: digests[$0] ?? 0) }
+        guard case .code = part else {
+          for (code, digest) in checksums {
+            found.add(digest, of: part)
+            found.type.statements[digest] = statements[code]
+          }
+          continue
         }
+        var whole = TokenDigest()
+        for digest in checksums.map(\.digest).sorted() { whole.add(digest: digest) }
+        found.add(whole.value, of: part)
       }
-      type.shape.sort()
-      return type
+      found.type.shape.sort()
+      return found.type
     }
     return types.sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
   }

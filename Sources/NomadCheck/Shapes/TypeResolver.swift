@@ -4,7 +4,7 @@ import NomadSyntax
 /// A type of a property or of an associated value, looked up.
 struct ResolvedType {
   /// The type as ``Shape`` spells types.
-  var text: String
+  var type: SwiftType
   /// The declared types in it.
   var types: [Symbol] = []
   /// The types in it whose declarations were not seen, or that are not certain.
@@ -14,11 +14,14 @@ struct ResolvedType {
   /// Whether the type is unknown, so that only the names count.
   var isUnknown = false
 
-  /// Returns the type with another text.
-  fileprivate func written(as text: (String) -> String) -> ResolvedType {
-    var type = self
-    type.text = text(self.text)
-    return type
+  /// Returns a type that is not known, although these names are.
+  static func unknown(_ names: Set<String>) -> Self { Self(type: .other(""), names: names, isUnknown: true) }
+
+  /// Returns the type with another one around it.
+  fileprivate func within(_ outer: (SwiftType) -> SwiftType) -> ResolvedType {
+    var whole = self
+    whole.type = outer(type)
+    return whole
   }
 
   /// Adds what was found in a part of the type.
@@ -33,7 +36,9 @@ struct ResolvedType {
 struct TypeContext {
   var scopes: Scopes
   /// The generic parameters that the place sees, with the types that they stand for.
-  var parameters: [String: String] = [:]
+  var parameters: [String: SwiftType] = [:]
+  /// The type that `Self` is; nil if that is not known.
+  var own: SwiftType?
   /// The conditions of the builds that count.
   var conditions: [Condition] = []
 }
@@ -53,75 +58,74 @@ struct TypeResolver {
   init(table: SymbolTable, checked: Set<String>) { (self.table, self.checked) = (table, checked) }
 
   /// Returns a type as it is meant at a place.
-  func resolve(_ type: WrittenType, in context: TypeContext) -> ResolvedType {
+  func resolve(_ type: SwiftType, in context: TypeContext) -> ResolvedType {
     steps.left = 1000
     return resolve(type, in: context, depth: 0)
   }
 
-  private func resolve(_ type: WrittenType, in context: TypeContext, depth: Int) -> ResolvedType {
-    let resolve = { (type: WrittenType) in self.resolve(type, in: context, depth: depth) }
+  private func resolve(_ type: SwiftType, in context: TypeContext, depth: Int) -> ResolvedType {
+    let resolve = { (type: SwiftType) in self.resolve(type, in: context, depth: depth) }
     switch type {
-    case .name(let reference, let arguments):
-      return self.resolve(reference, arguments.map { $0.map(resolve) }, in: context, depth: depth)
-    case .optional(let wrapped): return resolve(wrapped).written(as: Self.optional)
-    case .array(let element): return resolve(element).written { "[\($0)]" }
+    case .named(let path): return self.resolve(path, in: context, depth: depth)
+    case .optional(let wrapped): return resolve(wrapped).within(SwiftType.optional)
+    case .array(let element): return resolve(element).within(SwiftType.array)
     case .dictionary(let key, let value):
       let (key, value) = (resolve(key), resolve(value))
-      var whole = ResolvedType(text: "[\(key.text): \(value.text)]")
+      var whole = ResolvedType(type: .dictionary(key.type, value.type))
       whole.add(key)
       whole.add(value)
       return whole
     case .tuple(let elements):
-      var whole = ResolvedType(text: "")
-      let texts = elements.map { element in
+      var whole = ResolvedType(type: type)
+      let types = elements.map { element in
         let type = resolve(element.type)
         whole.add(type)
-        return (element.label.map { "\($0): " } ?? "") + type.text
+        return SwiftType.Element(label: element.label, type: type.type)
       }
-      whole.text = "(\(texts.joined(separator: ", ")))"
+      whole.type = .tuple(types)
       return whole
-    case .other(let text): return ResolvedType(text: text, unresolved: [text])
+    case .parameter: return ResolvedType(type: type)
+    case .other(let text):
+      let shown = text.utf8.count > SwiftType.longest ? "a type of more than \(SwiftType.longest) characters" : text
+      return ResolvedType(type: .other(shown), unresolved: [shown])
     }
   }
 
-  private static func optional(_ text: String) -> String { text + "?" }
-
   // MARK: Names
 
-  private func resolve(
-    _ reference: TypeReference,
-    _ arguments: [[ResolvedType]],
-    in context: TypeContext,
-    depth: Int
-  ) -> ResolvedType {
-    let path = reference.components.map(\.text)
-    var result = ResolvedType(text: Self.written(path, arguments))
+  private func resolve(_ path: [SwiftType.Component], in context: TypeContext, depth: Int) -> ResolvedType {
+    let names = path.map(\.name)
+    var reference = TypeReference(components: names.map { Name(text: $0, isQuoted: false) })
+    reference.hasModuleSelector = path[0].isModule
+    let arguments = path.map { $0.arguments.map { resolve($0, in: context, depth: depth) } }
+    var result = ResolvedType(type: .named(Self.components(names, arguments)))
     for argument in arguments.joined() { result.add(argument) }
     func unresolved() -> ResolvedType {
-      result.unresolved.append(path.joined(separator: "."))
+      result.unresolved.append(names.joined(separator: "."))
       return result
     }
-    if path.count == 1, arguments[0].isEmpty, let text = context.parameters[path[0]] {
-      result.text = text
-      return result
+    if path.count == 1, arguments[0].isEmpty {
+      if let type = context.parameters[names[0]] ?? (names[0] == "Self" ? context.own : nil) {
+        result.type = type
+        return result
+      }
     }
     // A member of a generic parameter is a type that only the argument tells.
-    guard context.parameters[path[0]] == nil || path[0] == "Self", depth < 32 else { return unresolved() }
-    var reference = reference
+    guard context.parameters[names[0]] == nil, depth < 32 else { return unresolved() }
     // The innermost scope is the type itself.
-    if path[0] == "Self" { reference.components.removeFirst() }
-    result.names.formUnion(path)
+    if names[0] == "Self" { reference.components.removeFirst() }
+    result.names.formUnion(names)
 
     let aliases = table.aliases(at: reference, from: context.scopes)
       .filter { Condition.canHold(context.conditions + $0.conditions) }
     if !aliases.isEmpty {
       let meanings = aliases.compactMap { meaning(of: $0, arguments.last ?? [], depth: depth) }
-      let texts = Set(meanings.map(\.text))
-      guard meanings.count == aliases.count, texts.count == 1, let text = texts.first, text.utf8.count < 10_000 else {
-        return unresolved()
-      }
+      let types = Set(meanings.map(\.type))
+      guard meanings.count == aliases.count, types.count == 1, let type = types.first,
+        type.description.utf8.count < 10_000
+      else { return unresolved() }
       for meaning in meanings { result.add(meaning) }
-      result.text = text
+      result.type = type
       return result
     }
 
@@ -131,41 +135,48 @@ struct TypeResolver {
     for case .declared(let symbol) in senses.map(\.meaning) where !declared.contains(symbol) { declared.append(symbol) }
     if let symbol = declared.first {
       guard declared.count == 1, table.isDeclared(symbol) else { return unresolved() }
-      result.text = name(of: symbol, arguments)
+      result.type = .named(Self.components(spelling(of: symbol), arguments))
       let isType = table.declaring[symbol, default: []].allSatisfy { !table[$0].is(.protocol) }
       guard isType, checked.contains(table.module(of: symbol)) else { return unresolved() }
       result.types.append(symbol)
       return result
     }
     guard senses.contains(where: { $0.meaning == .foreign }) else { return unresolved() }
-    return foreign(path, arguments.last ?? [], result) ?? unresolved()
+    return foreign(names, arguments.last ?? [], result) ?? unresolved()
   }
 
   /// Returns the type that an alias stands for; nil if it cannot have the arguments.
   private func meaning(of alias: SymbolTable.Alias, _ arguments: [ResolvedType], depth: Int) -> ResolvedType? {
     steps.left -= 1
     guard let type = alias.type, alias.parameters.count == arguments.count, steps.left > 0 else { return nil }
+    var context = context(of: alias)
+    for (name, argument) in zip(alias.parameters, arguments) { context.parameters[name] = argument.type }
+    return resolve(SwiftType(type), in: context, depth: depth + 1)
+  }
+
+  /// Returns the place where an alias is declared.
+  func context(of alias: SymbolTable.Alias) -> TypeContext {
     var context = TypeContext(scopes: alias.scopes, parameters: parameters(in: alias.scopes))
     // In a protocol, `Self` is another type.
     let owner = alias.scopes.inner.first { table.declaring[$0, default: []].contains { !table[$0].is(.protocol) } }
-    if let owner { context.parameters["Self"] = self.name(of: owner) }
-    for (name, argument) in zip(alias.parameters, arguments) { context.parameters[name] = argument.text }
+    context.own = owner.map { SwiftType(named: spelling(of: $0)) }
     context.conditions = alias.conditions
-    return resolve(WrittenType(type), in: context, depth: depth + 1)
+    return context
   }
 
-  /// Returns the generic parameters of the types around a place, each of which stands for itself.
-  ///
-  /// A parameter with the name of a type is a member of its own type.
-  func parameters(in scopes: Scopes) -> [String: String] {
-    let parameters = scopes.inner.flatMap { type in
-      table.declarations(of: type).flatMap(\.parameters).map { parameter in
-        let isTaken =
-          WellKnownTypes.isTaken(parameter) || table.named[parameter, default: []].contains(where: table.isDeclared)
-        return (parameter, isTaken ? "\(name(of: type)).\(parameter)" : parameter)
+  /// Returns the generic parameters of the types around a place, by their places from the outermost type on.
+  func parameters(in scopes: Scopes) -> [String: SwiftType] {
+    var parameters: [String: SwiftType] = [:]
+    var count = 0
+    for type in scopes.inner.reversed() {
+      let own = table.declarations(of: type).filter { !$0.is(.extension) }.map(\.parameters).max { $0.count < $1.count }
+      for name in own ?? [] {
+        // A parameter of an inner type hides that of an outer one.
+        parameters[name] = .parameter(count)
+        count += 1
       }
     }
-    return Dictionary(parameters) { own, _ in own }
+    return parameters
   }
 
   /// Returns a type of the standard library or of Foundation; nil if the name is not known.
@@ -174,36 +185,37 @@ struct TypeResolver {
     if path.count > 1, WellKnown.modules.contains(path[0]) { path.removeFirst() }
     guard path.count == 1 else { return nil }
     let name = WellKnownTypes.aliases[path[0]] ?? path[0]
-    let texts = arguments.map(\.text)
-    guard texts.isEmpty ? WellKnownTypes.names.contains(name) : WellKnownTypes.generic[name] == texts.count else {
+    let types = arguments.map(\.type)
+    guard types.isEmpty ? WellKnownTypes.names.contains(name) : WellKnownTypes.generic[name] == types.count else {
       return nil
     }
     var found = found
-    switch (name, texts.count) {
-    case ("Optional", 1): found.text = Self.optional(texts[0])
-    case ("Array", 1): found.text = "[\(texts[0])]"
-    case ("Dictionary", 2): found.text = "[\(texts[0]): \(texts[1])]"
-    default: found.text = Self.written([name], [texts])
+    switch (name, types.count) {
+    case ("Optional", 1): found.type = .optional(types[0])
+    case ("Array", 1): found.type = .array(types[0])
+    case ("Dictionary", 2): found.type = .dictionary(types[0], types[1])
+    default: found.type = .named(Self.components([name], [arguments]))
     }
     return found
   }
 
-  /// Returns the name of a type, as shapes spell it, with generic arguments of the names at the end of its path.
-  func name(of symbol: Symbol, _ arguments: [[ResolvedType]] = []) -> String {
+  /// Returns the name of a type, as shapes spell it.
+  func name(of symbol: Symbol) -> String { SwiftType.spelled(spelling(of: symbol)) }
+
+  /// Returns the names of a type: with the module's name if it could be another type without.
+  func spelling(of symbol: Symbol) -> [String] {
     let path = table.names.path(of: symbol)
     let namesakes = table.named[path.joined(separator: "."), default: []].filter { table.isDeclared($0) }
     let modules = checked.intersection(namesakes.map(table.module(of:)))
     let isClear = modules.count < 2 && !(path.count == 1 && WellKnownTypes.isTaken(path[0]))
-    let lists = Array(repeating: [], count: max(0, path.count - arguments.count)) + arguments.suffix(path.count)
-    return (isClear ? "" : table.module(of: symbol) + ".") + Self.written(path, lists)
+    return (isClear ? [] : [table.module(of: symbol)]) + path
   }
 
-  private static func written(_ path: [String], _ arguments: [[ResolvedType]]) -> String {
-    written(path, arguments.map { $0.map(\.text) })
-  }
-
-  private static func written(_ path: [String], _ arguments: [[String]]) -> String {
-    zip(path, arguments).map { $1.isEmpty ? $0 : "\($0)<\($1.joined(separator: ", "))>" }.joined(separator: ".")
+  /// Returns the parts of a path, whose last names have generic arguments.
+  private static func components(_ names: [String], _ arguments: [[ResolvedType]]) -> [SwiftType.Component] {
+    let lists =
+      Array(repeating: [], count: max(0, names.count - arguments.count)) + arguments.suffix(names.count)
+    return zip(names, lists).map { SwiftType.Component(name: $0, arguments: $1.map(\.type)) }
   }
 }
 

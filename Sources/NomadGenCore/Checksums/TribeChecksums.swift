@@ -4,7 +4,8 @@ import NomadSyntax
 ///
 /// A checksum covers all of a tribe's own declarations in the files of the module: its type, and the extensions of it
 /// and of types nested in it. The order of the declarations and the files that hold them do not matter. The checksum
-/// does not cover what a tribe inherits, conforms to or calls, nor nested types that are tribes themselves.
+/// does not cover what a tribe inherits, conforms to or calls, nor nested types that are tribes themselves, nor the list
+/// of the stored types that the tribe migrates, which nothing runs.
 package enum TribeChecksums {
   /// Computes the checksums of some of the tribes.
   ///
@@ -26,7 +27,9 @@ package enum TribeChecksums {
     for (path, outer) in declarations.files {
       let wanted = outer.filter { isWanted($0.tribe) }
       if wanted.isEmpty { continue }
-      let ranges = outer.map { table[$0.id].range }
+      let file = table.files[outer[0].id.file]
+      let ranges =
+        outer.map { table[$0.id].range } + file.declarations.flatMap { $0.members(.migrates) }.map(\.range)
       try withoutActuallyEscaping(visit) { visit in
         try read(path) { bytes in
           for declaration in wanted {
@@ -51,8 +54,18 @@ package enum TribeChecksums {
       .joined()
   }
 
-  /// The bytes of a declaration, and the ranges of other tribes in it.
-  package typealias Part = (bytes: UnsafeBufferPointer<UInt8>, gaps: [Range<Int>])
+  /// The part of a file that is a declaration of a tribe.
+  package struct Part {
+    /// The bytes of the file.
+    package let file: UnsafeBufferPointer<UInt8>
+    /// The offsets of the declaration in the file.
+    package let range: Range<Int>
+    /// The ranges that do not count, such as those of other tribes, in bytes from the start of the declaration.
+    package let gaps: [Range<Int>]
+
+    /// The bytes of the declaration.
+    package var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: file[range]) }
+  }
 
   private static func part(
     _ declaration: Declaration,
@@ -64,7 +77,7 @@ package enum TribeChecksums {
     let end = declaration.range.isEmpty ? bytes.count : max(start, min(declaration.range.upperBound, bytes.count))
     let inner = others.filter { start < $0.lowerBound && $0.upperBound < end }
     let gaps = inner.map { $0.lowerBound - start..<$0.upperBound - start }
-    return (UnsafeBufferPointer(rebasing: bytes[start..<end]), gaps)
+    return Part(file: bytes, range: start..<end, gaps: gaps)
   }
 
   private static func digest(of outer: TribeDeclarations.Outer, _ part: Part, in table: SymbolTable) -> UInt64 {

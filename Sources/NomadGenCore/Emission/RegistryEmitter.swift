@@ -133,8 +133,8 @@ enum RegistryEmitter {
       texts.compactMap { text in
         (try? TribeTarget.Position(merged: text)).map { "merges(\(text.swiftLiteral), at: \(source($0)))" }
       }
-    // A ledger asks the type itself for its phase.
-    case .contract, .unreadable, .ineffectivePhase: []
+    // A ledger asks the type itself for its phase, and only the check asks for the types that a tribe migrates.
+    case .contract, .migrates, .unreadable, .ineffectivePhase: []
     }
   }
 

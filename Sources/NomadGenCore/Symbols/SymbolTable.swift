@@ -12,6 +12,10 @@ package final class SymbolTable {
 
   /// The types that an alias stands for, and the scopes in which they are looked up.
   package struct Alias {
+    /// The symbol of the alias itself.
+    package let symbol: Symbol
+    /// The location of its name.
+    package let location: Location
     /// The types; empty if the alias does not stand for a path of names, as for an array or a function.
     package let references: [TypeReference]
     /// The whole type; nil if stored members are not wanted.
@@ -63,7 +67,8 @@ package final class SymbolTable {
   /// The ancestries computed so far; see ``ancestry(of:)``.
   var ancestries: [Symbol: Ancestry] = [:]
 
-  private var aliases: [Symbol: [Alias]] = [:]
+  /// The aliases, by their own symbols; there are several under one if branches of an `#if` differ.
+  package private(set) var aliases: [Symbol: [Alias]] = [:]
   private var symbols: [[Symbol]] = []
 
   /// The names that are private in one file and mean something else in another.
@@ -242,7 +247,10 @@ package final class SymbolTable {
     for (file, source) in files.enumerated() {
       for alias in source.aliases {
         let owner = alias.parent.map { symbol(of: ID(file: file, declaration: $0)) }
+        let own = names.member(alias.name.text, of: owner ?? start(of: alias.block, in: file))
         let found = Alias(
+          symbol: own,
+          location: alias.location,
           references: alias.references,
           type: alias.type,
           parameters: alias.parameters,
@@ -250,7 +258,7 @@ package final class SymbolTable {
           access: level(alias.access, in: alias.parent, of: file),
           conditions: alias.conditions
         )
-        aliases[names.member(alias.name.text, of: owner ?? start(of: alias.block, in: file)), default: []].append(found)
+        aliases[own, default: []].append(found)
       }
     }
   }

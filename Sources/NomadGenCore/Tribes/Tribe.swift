@@ -238,6 +238,8 @@ package struct TribeTrait {
     case readableSince(String)
     /// The tribes that must finish before this one, by their names with their modules.
     case requires([String])
+    /// The stored types that the tribe migrates, as its source names them, and the declaration that names them.
+    case migrates([TypeReference], in: SymbolTable.ID)
     /// The versions and once-ids of the tribes that this one merges.
     case merges([String])
     /// The member's value cannot be read or is illegal.
@@ -249,7 +251,7 @@ package struct TribeTrait {
   package var value: Value
 
   /// The location of the value.
-  let location: Location
+  package let location: Location
 
   /// The conditions, besides those of the tribe, under which a build has the trait.
   package var conditions: [Condition]

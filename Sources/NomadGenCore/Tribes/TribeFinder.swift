@@ -153,9 +153,12 @@ package struct TribeFinder {
         if found.isNil { return nil }
         if let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil { return .readableSince(text) }
       }
-    case .requires, .merges:
+    case .requires, .migrates, .merges:
       // The type of a list can be written in many ways, some of which cannot be read.
       if found.member.annotation?.components.isEmpty == true || resolver.mayBeAliasOfList(found) { break }
+      if member == .migrates, case .types(let types) = found.value {
+        return isOther ? .unreadable(member) : .migrates(types, in: found.owner)
+      }
       let names = resolver.readTypes(found)?.map(nameWithModule)
       let texts: [String]? = if case .texts(let texts) = found.value { texts } else { nil }
       // A list of tribes or versions is meant, but to the compiler a member of another type is an unrelated one.

@@ -3,7 +3,7 @@ import NomadTargets
 
 /// The name of a static member of tribes that the build reads.
 package enum TribeMember: String, CaseIterable {
-  case target, phase, urgency, readableSince, requires, merges
+  case target, phase, urgency, readableSince, requires, migrates, merges
 
   /// The cases of a phase.
   enum Phase: String { case expand, contract }
@@ -30,7 +30,7 @@ package enum TribeMember: String, CaseIterable {
     case .phase: .choice([Phase.expand.rawValue: .plain, Phase.contract.rawValue: .plain])
     case .urgency: .choice([Urgency.immediate.rawValue: .plain, Urgency.deferred.rawValue: .plain])
     case .readableSince: .text
-    case .requires: .types
+    case .requires, .migrates: .types
     case .merges: .texts
     }
   }
@@ -42,7 +42,7 @@ package enum TribeMember: String, CaseIterable {
     case .phase: "TribePhase"
     case .urgency: "TribeUrgency"
     case .readableSince: "TribeVersion"
-    case .requires: "Any.Type"
+    case .requires, .migrates: "Any.Type"
     case .merges: "String"
     }
   }
@@ -52,7 +52,7 @@ package enum TribeMember: String, CaseIterable {
     switch self {
     case .target, .urgency, .readableSince: Library.core
     case .phase: Library.fleets
-    case .requires, .merges: nil
+    case .requires, .migrates, .merges: nil
     }
   }
 
@@ -60,7 +60,7 @@ package enum TribeMember: String, CaseIterable {
   var mark: String {
     switch self {
     case .target, .phase, .urgency, .requires: type
-    case .readableSince, .merges: rawValue
+    case .readableSince, .migrates, .merges: rawValue
     }
   }
 }

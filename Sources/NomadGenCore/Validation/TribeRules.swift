@@ -105,7 +105,7 @@ enum UnreadableMember: Rule {
             location: trait.location,
             remedy: "let '\(tribe.name)' conform to FleetTribe, of the module \(Library.fleets)"
           )
-        case .contract, .deferred, .readableSince, .requires, .merges: nil
+        case .contract, .deferred, .readableSince, .requires, .migrates, .merges: nil
         }
       }
         // Without the member the tribe has its default, so the compiler accepts it.
@@ -129,6 +129,7 @@ enum UnreadableMember: Rule {
     case .urgency: ".immediate or .deferred"
     case .readableSince: "the type TribeVersion? and a version such as \"2.3.0\""
     case .merges: "the type [String] and a list of versions and once-ids as literals, such as [\"1.0.0\", \"1.1.0\"]"
+    case .migrates: "the type [Any.Type] and a list of stored types, such as [Note.self]"
     case .requires: "the type [Any.Type] and a list of tribes of this package, such as [FillIndex.self]"
     }
   }

@@ -5,6 +5,8 @@ package final class Coder {
   package enum Kind {
     /// An `init(from:)` or an `encode(to:)`, if its parameter has that type.
     case decoder, encoder
+    /// An `init(rawValue:)` that does more than to keep the value.
+    case rawValue
     /// Another method whose name or parameters tell that it codes.
     case helper
   }
@@ -25,6 +27,9 @@ package final class Coder {
 
   /// The offsets of the body in the source, with its braces.
   package internal(set) var body: Range<Int>
+
+  /// What the body decodes or encodes; nothing for a helper.
+  package internal(set) var code = CodingBody()
 
   /// The paths of names in the body that may be types.
   package internal(set) var paths: Set<TypeReference> = []

@@ -2,6 +2,8 @@
 package struct SourceFile {
   package struct Alias {
     package let name: Name
+    /// The location of the name.
+    package let location: Location
     /// The declaration whose body contains the alias.
     package var parent: Int?
     /// The innermost block of code around the alias.
@@ -40,6 +42,10 @@ package struct SourceFile {
     package var type: TypeReference?
     /// Whether it is a `var`.
     package var isVariable = false
+    /// The value as far as it tells its type; nil if there is none, or if stored members are not wanted.
+    package var value: StoredProperty.Value?
+    /// The argument of the value, if that is a call `…(rawValue:)`.
+    package var rawValue: String?
     package var conditions: [Condition]
   }
 
@@ -206,6 +212,9 @@ package struct TypeReference: Hashable {
   package var hasModuleSelector = false
 
   package init(components: [Name]) { self.components = components }
+
+  /// The path as code writes it, with periods between its names.
+  package var spelling: String { components.map(\.spelling).joined(separator: ".") }
 }
 
 /// The source text of a type, split into paths of names, which are looked up where they are written, and other text.

@@ -41,6 +41,9 @@ package final class StaticMember {
   /// Whether the value names the member's type without its module, so that a type of the user's may shadow it.
   package let namesType: Bool
 
+  /// The offsets of the declaration in the source, from its modifiers to its value.
+  package internal(set) var range = 0..<0
+
   /// The type annotation, with no components if it cannot be the library's type; nil if there is no annotation.
   package internal(set) var annotation: TypeReference?
 

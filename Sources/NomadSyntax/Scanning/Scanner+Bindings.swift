@@ -8,7 +8,8 @@ extension Scanner {
       isPlain: prefix.attributes.isEmpty && prefix.availability.isEmpty && !prefix.isLazy,
       mayBeRewritten: mayBeRewritten,
       isLazy: prefix.isLazy,
-      isMember: isMember && !prefix.isStatic && !isInProtocol
+      isMember: isMember && !prefix.isStatic && !isInProtocol,
+      start: prefix.isEmpty ? cursor.peek().start : prefix.start
     )
     scopes[scopes.count - 1].binding = binding
     if binding.mayBeRewritten { scanWrapper(of: binding) }
@@ -44,7 +45,8 @@ extension Scanner {
       let values =
         binding.mayBeRewritten
         ? [unreadable(member, at: token.start)] : readMembers(member, &ahead, name: token)
-      for value in values { value.access = binding.access }
+      let end = endOfMember(from: cursor)
+      for value in values { (value.access, value.range) = (binding.access, binding.start..<end) }
       file.declarations[parent].members += values
     }
     if scope.kind == .file || parent != nil && binding.isStatic {
@@ -57,6 +59,15 @@ extension Scanner {
         location: lines.location(of: token.start)
       )
     }
+  }
+
+  /// Returns the end of a static member whose name is already consumed, with its accessors or the brackets of its value.
+  private func endOfMember(from start: TokenCursor) -> Int {
+    var ahead = start
+    skipAnnotation(&ahead)
+    _ = ahead.consume(.equal)
+    if ahead.consume(.leftBrace) || ahead.consume(.leftSquare) { ahead.skipToClosing() }
+    return ahead.last?.end ?? 0
   }
 
   /// Whether a stored property, whose name is already consumed, has neither a written nor an implied value.
@@ -116,6 +127,7 @@ extension Scanner {
       conditions: conditions.all
     )
     if let start, binding.isConstant, !binding.mayBeRewritten { readConstant(&constant, start) }
+    if let start, vocabulary.wantsStoredMembers, parent != nil { readValue(of: &constant, start) }
     file.constants.append(constant)
   }
 

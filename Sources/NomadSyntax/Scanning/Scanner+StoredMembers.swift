@@ -124,6 +124,20 @@ extension Scanner {
     return startsObservers(ahead) || isEndOfExpression(ahead.peek()) ? value : .other
   }
 
+  /// Reads the value of a constant as far as it tells its type, and its raw value, starting after its name.
+  mutating func readValue(of constant: inout SourceFile.Constant, _ start: TokenCursor) {
+    var ahead = start
+    skipAnnotation(&ahead)
+    guard ahead.consume(.equal) else { return }
+    constant.value = readInitialValue(ahead)
+    while ahead.consume(.period) || ahead.peek().isIdentifier { if ahead.peek().isIdentifier { ahead.advance() } }
+    guard ahead.consume(.leftParen), ahead.consume(text: "rawValue"), ahead.consume(.colon) else { return }
+    let first = ahead.peek()
+    ahead.skipToClosing()
+    guard let close = ahead.last, isEndOfExpression(ahead.peek()) else { return }
+    constant.rawValue = cursor.text(from: first.start, to: close.start)
+  }
+
   /// Reads a literal, or a calculation with numbers, and returns its type; nil for another expression.
   private func readNumbers(_ ahead: inout TokenCursor) -> String? {
     var inner = ahead
@@ -309,6 +323,7 @@ extension Scanner {
     else { return }
     var ahead = cursor
     defer { coderEnd = ahead.last?.end ?? coderEnd }
+    if cursor.text(name, is: "init"), scanRawValueInitializer(name, &ahead, in: parent) { return }
     let label = cursor.text(name, is: "init") ? "from" : cursor.text(name, is: "encode") ? "to" : nil
     // An initializer that may return nil or that is generic is no witness, and neither is a static method.
     _ = ahead.consume(.postfixExclamation)
@@ -339,6 +354,36 @@ extension Scanner {
       brace: ahead.peek().start,
       declaration: parent
     )
+  }
+
+  /// Finds the body of an `init(rawValue:)`; returns whether it is one.
+  private mutating func scanRawValueInitializer(_ name: Token, _ start: inout TokenCursor, in parent: Int) -> Bool {
+    var ahead = start
+    _ = ahead.consume(.postfixQuestion) || ahead.consume(.postfixExclamation)
+    guard ahead.consume(.leftParen), ahead.consume(text: "rawValue") else { return false }
+    var parameter = "rawValue"
+    if ahead.peek().isIdentifier { parameter = cursor.name(of: ahead.advance()).text }
+    guard ahead.consume(.colon) else { return false }
+    ahead.skipToClosing()
+    start = ahead
+    guard ahead.peek().is(.leftBrace) else { return true }
+    let brace = ahead.advance()
+    _ = ahead.consume(.selfValue) && ahead.consume(.period)
+    let isPlain =
+      ahead.consume(text: "rawValue") && ahead.consume(.equal) && ahead.consume(text: parameter)
+      && ahead.peek().is(.rightBrace)
+    if !isPlain {
+      coder = Coder(
+        .rawValue,
+        name: "init(rawValue:)",
+        parameter: parameter,
+        type: TypeText(),
+        signature: [],
+        brace: brace.start,
+        declaration: parent
+      )
+    }
+    return true
   }
 
   /// Reads the only parameter of a method, which has a label and no default value; nil if it has others.
@@ -379,6 +424,14 @@ extension Scanner {
   mutating func close(_ coder: Coder) {
     guard let brace = cursor.last else { return }
     coder.body = coder.body.lowerBound..<brace.end
+    if coder.kind == .decoder || coder.kind == .encoder {
+      coder.code = CodingReader.read(
+        cursor.cursor(in: coder.body),
+        at: coder.body.lowerBound,
+        coder.parameter,
+        lines
+      )
+    }
     (coder.paths, coder.names) = (cursor.paths(in: coder.body), cursor.names(in: coder.body))
     file.declarations[coder.declaration].coders.append(coder)
   }

@@ -221,6 +221,7 @@ extension Scanner {
   mutating func scanAlias() {
     scopes[scopes.count - 1].binding = nil
     guard cursor.peek().isIdentifier else { return }
+    let location = lines.location(of: cursor.peek().start)
     let name = cursor.name(of: cursor.advance())
     let start = cursor.peek().start
     let parameters = cursor.skipAngleBrackets() ? cursor.parameters(in: start..<(cursor.last?.end ?? start)) : []
@@ -228,6 +229,7 @@ extension Scanner {
     let type = vocabulary.wantsStoredMembers ? aliasedType() : nil
     let alias = SourceFile.Alias(
       name: name,
+      location: location,
       parent: parent,
       block: block(),
       access: prefix.access,

@@ -41,6 +41,8 @@ package struct Scanner {
     let isLazy: Bool
     /// Whether it declares instance properties that are recorded if they are stored.
     let isMember: Bool
+    /// The offset of the first modifier or attribute.
+    let start: Int
   }
 
   /// The attributes and modifiers before the next declaration.

@@ -182,7 +182,7 @@ extension ReleaseLock {
   }
 
   /// Adds an entry and returns its line.
-  private mutating func add(
+  mutating func add(
     _ member: TribeCensus.Member,
     _ shipment: Entry.Shipment? = nil,
     late: String? = nil

@@ -35,8 +35,11 @@ extension ReleaseLock {
       }
     }
     let live = judgement.liveTypes.filter { $0.tribe.identity.qualifiedName == name }
-    if let entry = live.first?.entry, let index = entries.firstIndex(where: { $0.location == entry.location }) {
-      let types = Set(live.map(\.type.qualifiedName))
+    if let first = live.first {
+      if first.entry == nil { _ = add(first.tribe) }
+      let entry = first.entry ?? entries[entries.count - 1]
+      guard let index = entries.firstIndex(where: { $0.location == entry.location }) else { return changes }
+      let types = Set(live.map(\.mention.type))
       let others = (entry[.shapes] ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }
         .filter { other in !types.contains { other.hasPrefix("\($0) ") } }
       entries[index][.live] = reason

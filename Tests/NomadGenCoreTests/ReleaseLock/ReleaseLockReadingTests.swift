@@ -112,7 +112,7 @@ import ToolSupport
       ("App.A .first 1 0123456789abcdef \"x\"", "33 this text has no word before it"),
       ("App.A .first 1 0123456789abcdef removed", "33 'removed' needs a text in quotation marks after it"),
       ("App.A .first 1 0123456789abcdef if \"a\" if \"b\"", "40 'if' occurs twice"),
-      ("App.A .first unreleased", "24 an unreleased tribe needs 'late' and a reason"),
+      ("App.A .first unreleased", "24 an unreleased tribe needs 'late' or 'live', and a reason"),
     ]
     for (line, finding) in cases {
       #expect(findings("tribes-lock 1\n\(Self.line)\n\(line)\n") == ["3:\(finding)"], "\(line)")

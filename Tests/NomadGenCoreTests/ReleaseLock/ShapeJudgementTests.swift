@@ -82,18 +82,41 @@ import Testing
       ],
       "Model": ["A.swift": "import App\npublic typealias Far = App.Note\n"],
     ]
-    #expect(try codes(modules, locked(Self.shape)) == (isMention ? [] : ["unmigrated-shape"]))
+    #expect(try Set(codes(modules, locked(Self.shape))) == Set(["unmigrated-shape"] + (isMention ? ["live-type"] : [])))
     let shipped = locked(#"App.New .literal("2.5.0") 2.4.0 0000000000000000 live "x""#, Self.shape)
     let isLive = try codes(modules, shipped).contains("live-type")
     #expect(isLive == isMention)
   }
 
+  @Test(
+    "Only a name that means the type migrates it, and the list is no use of the type",
+    arguments: [
+      ("Note", true), ("App.Note", true), ("N", true), ("Outer.N", true), ("Far", true), ("Other.Note", false),
+      ("Frozen.Note", false), ("Kit.Note", false), ("Copy", false), ("Memo", false),
+    ]
+  )
+  func migrated(name: String, isMigrated: Bool) throws {
+    let copies = "enum Frozen { struct Note: Codable {} }; typealias Copy = Frozen.Note"
+    for member in [
+      migrates(name), migrates("Memo", name), "static var migrates: [Any.Type] { [\(name).self] }",
+      "static let migrates = [\(name).self]",
+    ] {
+      let modules: Modules = [
+        "App": [
+          "A.swift": "public " + Self.dated + "struct Memo: Codable, Stored {}\n",
+          "B.swift": "import Model\n" + new("\(member); \(copies)"),
+          "C.swift": "typealias N = Note\nenum Outer { typealias N = App.Note }\nenum Other { struct Note {} }\n",
+        ],
+        "Model": ["A.swift": "import App\npublic typealias Far = App.Note\n"],
+      ]
+      #expect(try codes(modules, locked(Self.shape)) == (isMigrated ? [] : ["unmigrated-shape"]), "\(member)")
+    }
+  }
+
   @Test("A private copy in the tribe under the type's name is not the type")
   func privateCopy() throws {
     let copy = "private struct Note: Codable { var text: String }"
-    #expect(
-      try codes(Self.dated + new("\(copy); func f() { print(Note.self) }"), locked(Self.shape)) == ["unmigrated-shape"]
-    )
+    #expect(try codes(Self.dated + new("\(copy); \(migrates("Note"))"), locked(Self.shape)) == ["unmigrated-shape"])
     let shipped = locked(#"App.New .literal("2.5.0") 2.4.0 0000000000000000"#, Self.shape)
     for body in [
       "\(copy); func f() { print(Note.self, Self.Note.self, New.Note.self) }",
@@ -107,7 +130,7 @@ import Testing
     // A copy in an extension in another file counts, too.
     let files: Modules = [
       "App": [
-        "A.swift": Self.dated + new("func f() { print(Note.self) }"), "B.swift": "extension New { struct Note {} }\n",
+        "A.swift": Self.dated + new(migrates("Note")), "B.swift": "extension New { struct Note {} }\n",
       ]
     ]
     #expect(try codes(files, locked(Self.shape)) == ["unmigrated-shape"])
@@ -116,7 +139,7 @@ import Testing
   @Test("Another type of the tribe's own module comes before a stored type of another module")
   func otherModule() throws {
     let model = "public " + Self.dated
-    let app = "import Model\n" + new("func f() { print(Note.self) }")
+    let app = "import Model\n" + new(migrates("Note"))
     let lock = locked("shape Model.Note 2.4.0 { text: String }")
     #expect(try codes(["Model": ["A.swift": model], "App": ["A.swift": app]], lock) == [])
     let own = ["A.swift": app, "B.swift": "struct Note {}\n"]
@@ -134,7 +157,7 @@ import Testing
     ]
   )
   func builds(before: String, after: String, condition: String?) throws {
-    let tribe = before + new("func f() { print(Note.self) }") + after
+    let tribe = before + new(migrates("Note")) + after
     let note = condition.map { $0.isEmpty ? Self.dated : "#if \($0)\n\(Self.dated)#endif\n" } ?? Self.dated
     let lock = locked(Self.shape)
     #expect(try codes(note + tribe, lock) == (condition == nil ? ["unmigrated-shape"] : []))
@@ -146,23 +169,23 @@ import Testing
   func branches() throws {
     let lock = locked(Self.shape)
     func text(_ condition: String, _ name: String) -> String {
-      "#if \(condition)\n" + tribe(name, #".literal("2.5.0")"#, "func f() { print(Note.self) }") + "\n#endif\n"
+      "#if \(condition)\n" + tribe(name, #".literal("2.5.0")"#, migrates("Note")) + "\n#endif\n"
     }
     #expect(try codes(Self.dated + text("os(iOS)", "A") + text("!os(iOS)", "B"), lock) == [])
     #expect(
-      try codes(Self.dated + new("func f() {\n#if os(iOS)\nprint(Note.self)\n#endif\n}"), lock) == ["unmigrated-shape"]
+      try codes(Self.dated + new("\n#if os(iOS)\n\(migrates("Note"))\n#endif\n"), lock) == ["unmigrated-shape"]
     )
-    let both = "func f() {\n#if os(iOS)\nprint(Note.self)\n#else\nprint(Note.self)\n#endif\n}"
+    let both = "\n#if os(iOS)\n\(migrates("Note"))\n#else\n\(migrates("Note", "Int"))\n#endif\n"
     #expect(try codes(Self.dated + new(both), lock) == [])
     // The type and the tribe are available to the same users.
     let available = "@available(iOS 17, *)\n"
-    #expect(try codes(available + Self.dated + available + new("func f() { print(Note.self) }"), lock) == [])
+    #expect(try codes(available + Self.dated + available + new(migrates("Note")), lock) == [])
   }
 
   @Test("A tribe that waits for a version above the release does not resolve a finding for that release")
   func waiting() throws {
     let lock = locked(Self.shape)
-    let text = Self.dated + tribe("New", #".literal("3.0.0")"#, "func f() { print(Note.self) }")
+    let text = Self.dated + tribe("New", #".literal("3.0.0")"#, migrates("Note"))
     #expect(try codes(text, lock) == [] && codes(text, lock, for: "3.0.0") == [])
     #expect(try codes(text, lock, for: "2.5.0") == ["unmigrated-shape"])
     let found = lock.findings(in: try census(text, lock), for: try TribeVersion(app: "2.5.0"))
@@ -185,7 +208,7 @@ import Testing
     // A new type of the old shape is not the type, which is still there.
     let copy = "struct Copy: Codable, Stored { var text: String }\n"
     #expect(try codes(plain + copy, lock).contains("unmigrated-shape"))
-    #expect(try codes(plain + new("func f() { print(Note.self) }"), lock) == ["shape-change"])
+    #expect(try codes(plain + new(migrates("Note")), lock) == ["shape-change"])
     // The type that takes its place has changed, and the old one stays as it was.
     let memo = "struct Memo: Codable, Stored { var text: String; var dueDate: Double }\n"
     #expect(try codes(same + memo, lock) == ["unmigrated-shape"])
@@ -467,7 +490,7 @@ import Testing
     #expect(try codes(text, lock) == ["unmigrated-shape"])
     let found = try #require(lock.findings(in: try census(text, lock)).first)
     #expect(found.message.hasPrefix("users of 2.3.0 have 'App.Note' with 'a' as Int"))
-    #expect(try codes(text + new("func f() { print(Note.self) }"), lock) == [])
+    #expect(try codes(text + new(migrates("Note")), lock) == [])
     for change in [
       #"App.Old .literal("2.4.0") 2.4.0 0000000000000000 removed "x""#,
       #"App.Old .literal("2.5.0") 2.5.0 0000000000000000 removed "x""#,
@@ -502,18 +525,18 @@ import Testing
     let text = "struct Note: Codable, Stored { var theme: Theme }\nenum Theme: String, Codable { case light }\n"
     let found = try #require(lock.findings(in: try census(text, lock)).first)
     #expect(found.notes.contains { $0.message.contains("nomadctl new VERSION --for Note") })
-    #expect(found.notes.contains { $0.message.contains("no new tribe mentions 'Theme' or 'Note'") })
+    #expect(found.notes.contains { $0.message.contains("no new tribe has 'Note' in its 'migrates'") })
   }
 
   @Test(
-    "A part of two stored types is migrated by a tribe that mentions the part, or by tribes for both",
+    "A part is migrated if each type that is stored by itself and contains it is",
     arguments: [
-      (["Note"], ["App.Page"]), (["Page"], ["App.Book", "App.Note"]), (["Style"], ["App.Page"]),
-      (["Book"], ["App.Page"]),
-      (["Theme"], []), (["Note", "Page"], []), (["Style", "Page"], []),
+      (["Note"], ["App.Book", "App.Page"]), (["Page"], ["App.Book", "App.Note"]),
+      (["Style"], ["App.Book", "App.Note", "App.Page"]), (["Theme"], ["App.Book", "App.Note", "App.Page"]),
+      (["Note", "Page"], ["App.Book"]), (["Book", "Note", "Page"], []),
     ] as [([String], [String])]
   )
-  func sharedPart(mentions: [String], unmigrated: [String]) throws {
+  func sharedPart(listed: [String], unmigrated: [String]) throws {
     let lock = locked(
       "shape App.Book 2.4.0 { notes: [Note] }",
       "shape App.Note 2.4.0 { style: Style }",
@@ -531,10 +554,13 @@ import Testing
       """
     let judgement = ShapeJudgement(
       lock,
-      try census(text + new(mentions.map { "let a: \($0)" }.joined(separator: "; ")), lock)
+      try census(
+        text + new("static let migrates: [Any.Type] = [\(listed.map { "\($0).self" }.joined(separator: ", "))]"),
+        lock
+      )
     )
     let changes = judgement.changes.filter { $0.type.name == "Theme" }
-    #expect(changes.map(\.containers) == [unmigrated])
+    #expect(changes.map(\.unmigrated) == [unmigrated])
     #expect(changes.map(\.isMigrated) == [unmigrated.isEmpty])
   }
 
@@ -554,9 +580,9 @@ import Testing
 
       """
     let tribes =
-      tribe("New", #".literal("2.5.0")"#, "let a: Page") + "#if \(isMigrated ? "os(macOS)" : "os(Linux)")\n"
-      + tribe("Mac", #".literal("2.6.0")"#, "let a: Note") + "\n#endif\n"
+      tribe("New", #".literal("2.5.0")"#, migrates("Page")) + "#if \(isMigrated ? "os(macOS)" : "os(Linux)")\n"
+      + tribe("Mac", #".literal("2.6.0")"#, migrates("Note")) + "\n#endif\n"
     let changes = ShapeJudgement(lock, try census(text + tribes, lock)).changes.filter { $0.type.name == "Theme" }
-    #expect(changes.map(\.containers) == [isMigrated ? [] : ["App.Note"]])
+    #expect(changes.map(\.unmigrated) == [isMigrated ? [] : ["App.Note"]])
   }
 }

@@ -146,7 +146,7 @@ import ToolSupport
       # a
 
       stored Model.Note
-      shape App.Note 2.4.0: Base { @W<Int> let `a b` "k\\"": [(Int, x: String)] if "A", init(from:) 8c2d0f6a9be13d47 }
+      shape App.Note 2.4.0: Base { @W<Int> let `a b` "k\\"": [(Int, x: String)] if "A", init(from:) { #8c2d0f6a9be13d47 } }
       shape App.Theme 2.4.0 String { dark = "d", light = "l" } if "os(iOS)"
       shape App.Figure unreleased enum { circle(radius: Double), point } accepted "why"
 

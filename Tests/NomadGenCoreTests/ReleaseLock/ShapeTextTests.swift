@@ -11,7 +11,8 @@ import Testing
       #"{ text "a \"b\" \\ é, }": String }"#, "{ @Clamped count: Int }", "{ @Box<Int, [String: Int]> count: Int }",
       "{ let version: Int }", "{ @Kit.Clamped let version: Int }", "{ date: _ }", "{ a: Int? }",
       #"{ tint: Color if "os(iOS)" }"#, #"{ tint: Color if "os(iOS)", tint: Int if "!os(iOS)" }"#,
-      #"{ a: Int, init(from:) 8c2d0f6a9be13d47 }"#, #"{ init(from:) 0000000000000000, encode(to:) ffffffffffffffff }"#,
+      #"{ a: Int, init(from:) { #8c2d0f6a9be13d47 } }"#,
+      #"{ init(from:) { #0000000000000000 }, encode(to:) { #ffffffffffffffff } }"#,
       "{ encode: Int, init: Int }", "{ `let`: Int, letter: Int }", "{ if: Int, été: Größe }",
       #"{ `2nd`: Int, `a b`: Int, `a, "b": {c}`: Int }"#,
       "{ pairs: [(key: String, value: [Int: Set<Result<Int, Never>>])] }",
@@ -25,10 +26,10 @@ import Testing
       #"enum { circle "round"(radius: Double, "a \"b": (Int, Int)), point }"#,
       "enum { call(_0: (Int, String) -> Void) }", "enum { `a (b)`(x: Int), if, `let` }",
       #"enum { point if "DEBUG", square(side: Int) if "os(iOS) && !DEBUG" }"#, #"Int { a = 1 if "A", a = 2 if "!A" }"#,
-      "{ a: Int, init(from:) 8c2d0f6a9be13d47, #@Model 8c2d0f6a9be13d47, #Form, #Keys 8c2d0f6a9be13d47, #Kit.Form }",
+      "{ a: Int, init(from:) { #8c2d0f6a9be13d47 }, #@Model 8c2d0f6a9be13d47, #Form, #Keys 8c2d0f6a9be13d47, #Kit.Form }",
       "enum { #Form }", "{ a: Int, #decode(@Kit.W) 8c2d0f6a9be13d47, !Decodable }", "enum { !Decodable }",
       "String { a, #rawValue 8c2d0f6a9be13d47 }", "Kit.Code { a = 1 }",
-      "enum { a, init(from:) 8c2d0f6a9be13d47 }",
+      "enum { a, init(from:) { #8c2d0f6a9be13d47 } }",
     ]
   )
   func roundTrip(text: String) throws {
@@ -38,10 +39,10 @@ import Testing
 
   @Test("Each part of a shape is read as what it is")
   func parts() throws {
-    let text = #": Base { @W<A, B> let text "body": (Int) -> [K: V]? if "A", init(from:) 000000000000000a }"#
+    let text = #": Base { @W<A, B> let text "body": (Int) -> [K: V]? if "A", init(from:) { #000000000000000a } }"#
     var property = Shape.Property(name: "text", key: "body", type: "(Int) -> [K: V]?", wrapper: "W<A, B>")
     (property.isWrittenOnly, property.condition) = (true, "A")
-    #expect(Shape(text) == Shape(superclass: "Base", properties: [property], decoding: 10))
+    #expect(Shape(text) == Shape(superclass: "Base", properties: [property], decoding: Shape.Code(statements: [10])))
     let figure = Shape.Case(
       name: "circle",
       key: "round",
@@ -80,8 +81,9 @@ import Testing
       ("{ : Int }", "2 a name is missing"), (#"{ a "b: Int }"#, "4 a quotation mark is not closed"),
       (#"{ a "\(b)": Int }"#, "4 this text is not a string literal"), (#"{ a "\"#, "4 a quotation mark is not closed"),
       ("{ a: Int if }", "5 "), ("{ a: Int, a: String }", "10 'a' occurs twice"),
-      ("{ init(from:) 12 }", "14 this is not a checksum of 16 hexadecimal digits"),
-      ("{ init(from:) 0000000000000001, init(from:) 0000000000000001 }", "32 'init(from:)' occurs twice"),
+      ("{ init(from:) 12 }", "14 '{' is missing"),
+      ("{ init(from:) { #12 } }", "17 this is not a checksum of 16 hexadecimal digits"),
+      ("{ init(from:) { #0000000000000001 }, init(from:) { #0000000000000001 } }", "37 'init(from:)' occurs twice"),
       ("enum { a(Int) }", "12 ':' is missing"), ("enum { a(x: Int = 1) }", "16 ')' is missing"),
       ("enum { a(x: Int }", "16 ')' is missing"), ("Int { a = }", "10 a raw value is missing"),
       ("Int { a = 1 if x }", "15 'if' needs a text in quotation marks after it"),
@@ -102,7 +104,7 @@ import Testing
   @Test("A shape that was cut off or changed anywhere is read or refused, and never stops the tool")
   func damaged() {
     let text =
-      ##": Base<A, B> { @W<Int> let `a "b` "k\"": [(Int, x: String)] if "os(iOS)", init(from:) 8c2d0f6a9be13d47 }"##
+      ##": Base<A, B> { @W<Int> let `a "b` "k\"": [(Int, x: String)] if "os(iOS)", init(from:) { #8c2d0f6a9be13d47 } }"##
     for length in 0..<text.utf8.count { #expect(Shape(String(text.prefix(length))) == nil) }
     let bytes = Array(text.utf8)
     for index in bytes.indices {

@@ -110,7 +110,11 @@ import Testing
       ("var text: String = \"\"; func f() {}; var count: Int { 1 }; static var x = 1", nil),
       ("\nvar text: String; enum CodingKeys: String, CodingKey { case text = \"t\" }", "3:5 unmigrated-shape"),
       ("var body: String; enum CodingKeys: String, CodingKey { case body = \"text\" }", nil),
-      ("var text: String; init(from decoder: any Decoder) throws { text = \"\" }", "2:8 unmigrated-shape"),
+      ("var text: String; init(from decoder: any Decoder) throws { text = \"\" }", "2:8 shape-change"),
+      (
+        "var text: String; init(from decoder: any Decoder) throws { text = try Self.read(decoder) }",
+        "2:91 unmigrated-shape"
+      ),
     ]
   )
   func changes(body: String, expected: String?) throws {
@@ -119,47 +123,76 @@ import Testing
     #expect(found == [expected].compactMap { $0 }.map { "App/A.swift:" + $0 })
   }
 
-  @Test("A new tribe that mentions the type, or one that contains it, resolves its findings")
+  @Test("Only a new tribe that lists the type resolves its findings, for each type that is stored by itself")
   func migrated() throws {
     let notes = "struct Notes: Codable, Stored { var all: [Note] }\n"
-    let lock = try locked(Self.note + notes + tribe("Old", #".literal("2.0.0")"#, "let a = Note.self"))
-    let old = tribe("Old", #".literal("2.0.0")"#, "let a = Note.self")
+    let old = tribe("Old", #".literal("2.0.0")"#, migrates("Note", "Notes"))
+    let lock = try locked(Self.note + notes + old)
     func codes(_ target: String, _ body: String) throws -> [String] {
       let text = Self.dated + notes + old + tribe("New", target, body)
       return lock.findings(in: try census(text)).map(\.code.rawValue)
     }
-    #expect(try codes(#".literal("2.5.0")"#, "let a = Note.self") == ["live-type"])
-    #expect(try codes(#".literal("2.5.0")"#, "let a = [Notes]()") == ["live-type"])
-    #expect(try codes(#".once("a")"#, "func f(_: Note?) {}") == ["live-type"])
-    #expect(try codes(".first", "let a = Note.self") == ["unmigrated-shape", "live-type"])
-    #expect(try codes(#".literal("2.5.0")"#, "let a = 1 // Note") == ["unmigrated-shape", "live-type"])
+    #expect(try codes(#".literal("2.5.0")"#, migrates("Note", "Notes")) == [])
+    #expect(try codes(#".once("a")"#, migrates("Notes", "Note")) == [])
+    #expect(try codes(#".literal("2.5.0")"#, migrates("Note")) == ["unmigrated-shape"])
+    #expect(try codes(#".literal("2.5.0")"#, migrates("Notes")) == ["unmigrated-shape"])
+    // Only an app without any recorded version runs a new .first tribe.
+    #expect(try codes(".first", migrates("Note", "Notes")) == ["unmigrated-shape"])
+    // A tribe that uses the type is no migration of it.
+    #expect(try codes(#".literal("2.5.0")"#, "let a = Note.self") == ["unmigrated-shape", "live-type"])
+    #expect(
+      try codes(#".literal("2.5.0")"#, migrates("Note", "Notes") + "; func f(_: Note?) {}") == ["live-type"]
+    )
   }
 
-  @Test("A shipped tribe that uses a type that has changed is an error, until that is accepted for this shape")
+  @Test("A tribe that uses a stored type as it is now gets a warning, and an error once the type has changed")
   func live() throws {
     let always = tribe("Always", ".always", "let a = Note.self")
     let old = tribe("Old", #".literal("2.0.0")"#, "let a = Notes.self")
     let notes = "struct Notes: Codable, Stored { var all: [Note] }\n"
     var lock = try locked(Self.note + notes + old + always, in: "2.0.0")
-    let new = tribe("New", #".literal("2.5.0")"#, "let a = Note.self")
+    let warning = try #require(lock.findings(in: try census(Self.note + notes + old + always)).first)
+    #expect(warning.severity == .warning && warning.code == .liveType)
+    #expect(warning.message == "tribe 'App.Old' uses 'App.Notes' as it is now")
+    let new = tribe("New", #".literal("2.5.0")"#, migrates("Note", "Notes") + "; let a = Note.self")
     let text = Self.dated + notes + old + always + new
-    let found = try #require(lock.findings(in: try census(text)).first)
-    #expect(try findings(text, lock) == ["App/A.swift:5:8 live-type"])
-    #expect(found.message == "tribe 'App.Old' shipped in 2.0.0 and uses 'App.Note', whose shape has changed")
+    let found = lock.findings(in: try census(text))
+    #expect(try findings(text, lock) == ["App/A.swift:5:81 live-type", "App/A.swift:7:140 live-type"])
+    #expect(
+      found.map(\.message) == [
+        "tribe 'App.Old' uses 'App.Notes' as it is now, but users of versions before 2.0.0 have 'App.Note' without 'dueDate'",
+        "tribe 'App.New' uses 'App.Note' as it is now, but users up to 2.0.0 have it without 'dueDate'",
+      ]
+    )
+    #expect(found.allSatisfy { $0.severity == .error })
     // A copy of the note alone would leave the notes as they are.
-    #expect(found.notes.contains { $0.message.contains("nomadctl freeze Notes --release 2.0.0") })
-    let accepted = accept("App.Old", try census(text), &lock)
-    #expect(accepted.count == 1 && accepted[0].contains(#" live "why" shapes "App.Note "#))
-    #expect(try findings(text, lock) == [])
+    #expect(found[0].notes.contains { $0.message.contains("nomadctl freeze Notes --release 2.0.0") })
+    for name in ["App.Old", "App.New"] {
+      let accepted = accept(name, try census(text), &lock)
+      #expect(accepted.count == 1 && accepted[0].contains(#" live "why" shapes "App.Note"#), "\(accepted)")
+    }
+    let left = try findings(text, lock)
+    #expect(left == [], "\(lock.text)")
     try release("2.5.0", try census(text), &lock)
     #expect(try findings(text, lock) == [])
     // The type changes again.
     let again = text.replacing("dueDate: Double", with: "dueDate: Double?")
     #expect(
       try findings(again, lock) == [
-        "App/A.swift:3:5 shape-change", "App/A.swift:5:8 live-type", "App/A.swift:7:8 live-type",
+        "App/A.swift:3:5 shape-change", "App/A.swift:5:81 live-type", "App/A.swift:7:140 live-type",
       ]
     )
+  }
+
+  @Test("An accepted use of a type does not accept that the tribe is late")
+  func lateAndLive() throws {
+    let shipped = tribe("Shipped", #".literal("2.0.0")"#)
+    let late = tribe("Late", #".literal("1.5.0")"#, "let a = Note.self")
+    var lock = try locked(Self.note + shipped, in: "2.0.0")
+    #expect(lock.findings(in: try census(Self.note + shipped + late)).map(\.code.rawValue) == ["late-tribe", "live-type"])
+    _ = accept("App.Late", try census(Self.note + shipped + late), &lock)
+    #expect(lock.readingFindings.isEmpty)
+    #expect(lock.findings(in: try census(Self.note + shipped + late)).map(\.code.rawValue) == ["late-tribe"])
   }
 
   @Test("A tribe that shipped before its type was locked is compared with the oldest known shape")
@@ -167,8 +200,10 @@ import Testing
     let old = tribe("Old", #".literal("2.0.0")"#, "let a = Note.self")
     var lock = try locked(old, in: "2.0.0")
     try release("2.4.0", try census(Self.note + old), &lock)
-    #expect(try findings(Self.note + old, lock) == [])
-    #expect(try findings(Self.dated + old, lock) == ["App/A.swift:3:5 unmigrated-shape", "App/A.swift:4:8 live-type"])
+    #expect(lock.findings(in: try census(Self.note + old)).map(\.severity) == [.warning])
+    let found = lock.findings(in: try census(Self.dated + old))
+    #expect(found.map(\.code.rawValue) == ["unmigrated-shape", "live-type"])
+    #expect(found.allSatisfy { $0.severity == .error })
   }
 
   @Test("An accepted shape holds until the type changes, and the next release gives it its version")
@@ -255,13 +290,13 @@ import Testing
     #expect(try !findings(text.replacing("low", with: "small"), lock).isEmpty)
   }
 
-  @Test("A shipped tribe that the sources have handles an older shape only if it mentions the type")
+  @Test("A shipped tribe that the sources have handles an older shape only if it migrates the type")
   func unrelated() throws {
     let first = "struct Note: Codable, Stored { var a: Int; var x: String }\n"
     let second = "struct Note: Codable, Stored { var a: Int }\n"
     let third = "struct Note: Codable, Stored { var a: Int; var x: Int? }\n"
     for (tribe, isReported) in [
-      (tribe("Other", #".literal("2.5.0")"#), true), (tribe("Own", #".literal("2.5.0")"#, "let a = Note.self"), false),
+      (tribe("Other", #".literal("2.5.0")"#), true), (tribe("Own", #".literal("2.5.0")"#, migrates("Note")), false),
     ] {
       var lock = try locked(first)
       try release("2.5.0", try census(second + tribe), &lock)
@@ -345,13 +380,13 @@ import Testing
     #expect(try release(nil, try census(Self.note), &other) == ["updated " + Self.shape])
   }
 
-  @Test("A type that is gone is an error if a new one has some of its members, unless a new tribe mentions that one")
+  @Test("A type that is gone is an error if a new one has some of its members, unless a new tribe migrates that one")
   func renamedAndChanged() throws {
     let lock = try locked(Self.note)
     let memo = "struct Memo: Codable, Stored { var text: String\nvar dueDate: Double }\n"
     #expect(try findings(memo, lock) == ["Tribes.lock:5:1 unmigrated-shape"])
     #expect(
-      try findings(memo + tribe("New", #".literal("2.5.0")"#, "let a = Memo.self"), lock)
+      try findings(memo + tribe("New", #".literal("2.5.0")"#, migrates("Memo")), lock)
         == ["Tribes.lock:5:1 shape-change"]
     )
     let other = "struct Memo: Codable, Stored { var dueDate: Double }\n"

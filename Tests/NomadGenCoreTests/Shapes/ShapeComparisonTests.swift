@@ -1,6 +1,7 @@
 import Testing
 
 @testable import NomadCheck
+@testable import NomadSyntax
 
 @Suite struct ShapeComparisonTests {
   /// Returns what old data has, what happens to it and whether it reads; other types have an old and a new shape.
@@ -11,7 +12,11 @@ import Testing
   func longTypes(opening: String, closing: String) throws {
     let (start, end) = (String(repeating: opening, count: 60_000), String(repeating: closing, count: 60_000))
     let closed = start + "Int" + end
-    func shape(_ type: String) -> Shape { Shape(properties: [Shape.Property(name: "a", key: "a", type: type)]) }
+    func shape(_ type: String) -> Shape {
+      var shape = Shape()
+      shape.properties = [Shape.Property(name: "a", key: "a", type: SwiftType(type))]
+      return shape
+    }
     let comparison = ShapeComparison(from: { _ in [] }, to: { _ in [] })
     #expect(comparison.differences(from: shape(closed), to: shape("Int")).map(\.isReadable) == [false])
     #expect(comparison.differences(from: shape(closed), to: shape(closed)).isEmpty)
@@ -28,7 +33,7 @@ import Testing
       [others[name]?.1].compactMap { $0 }.compactMap { Shape($0) }
     }
     return comparison.differences(from: try #require(Shape(old)), to: try #require(Shape(new))).map { difference in
-      "\(difference.isReadable ? "reads" : "fails") \(difference.member ?? "-"): \(difference.values); \(difference.effect)"
+      "\(difference.isReadable ? "reads" : "fails") \(difference.member ?? "-"): \(difference.values); \(difference.effect.text)"
     }
   }
 
@@ -157,7 +162,7 @@ import Testing
       ("String", "URL", "fails decoding throws typeMismatch in property lists"),
       ("Data", "String", "fails decoding throws typeMismatch"),
       ("Coded<Theme>", "Coded<Color>", "fails decoding can throw typeMismatch"),
-      ("Plain<Theme>", "Plain<Color>", nil), ("Deep<Theme>", "Deep<Color>", "fails decoding can throw typeMismatch"),
+      ("Plain<Theme>", "Plain<Color>", nil), ("Deep<Theme>", "Deep<Color>", nil),
       ("[Plain<UUID>: Int]", "[Plain<String>: Int]", "fails decoding can throw typeMismatch"),
       ("Theme", "String", "reads older apps can read only the cases of 'Theme'"),
       ("String", "Theme", "fails decoding throws dataCorrupted for other values"),
@@ -178,7 +183,7 @@ import Testing
       "Theme": #"String { dark = "d", light = "l" }"#, "Color": #"String { black = "d", white = "l" }"#,
       "Wider": #"String { dark = "d", light = "l", neon = "n" }"#, "Tree": "{ children: [Tree], parent: Node? }",
       "Node": "{ children: [Node], parent: Tree? }", "Author": "{ name: String }",
-      "Data": #"String { none = "" }"#, "Coded": "{ a: Int, #@Coding 0000000000000001 }", "Plain": "{ a: Int }",
+      "Data": #"String { none = "" }"#, "Coded": "{ a: Int, init(from:) { #0000000000000001 } }", "Plain": "{ a: Int }",
       "Deep": "{ a: [Coded<Int>] }", "Person": "{ age: Int, name: String }",
     ]
     let found = try differences("{ a: \(old) }", "{ a: \(new) }", with: others.mapValues { ($0, $0) })
@@ -271,25 +276,114 @@ import Testing
 
   @Test("A hand-written method of coding that changed is one difference, and one that did not change decides")
   func code() throws {
-    let decode = "init(from:) 0000000000000001"
+    let decode = "init(from:) { #0000000000000001 }"
     let recoded = "fails -: from before init(from:) changed; they may be unreadable"
-    #expect(try differences("{ a: Int }", "{ a: Int, b: Int, \(decode) }") == [recoded])
-    #expect(try differences("{ a: Int, \(decode) }", "{ a: Int }") == [recoded])
-    #expect(try differences("{ \(decode) }", "{ init(from:) 0000000000000002 }") == [recoded])
     #expect(
-      try differences("{ a: Int }", "{ a: Int, encode(to:) 0000000000000001 }")
-        == ["fails -: from before encode(to:) changed; they may be unreadable"]
+      try differences("{ a: Int }", "{ a: Int, b: Int, \(decode) }")
+        == ["fails -: from before it had init(from:); they may be unreadable"]
     )
+    // What synthesized coding wrote is known, whatever else the old code read.
+    #expect(try differences("{ a: Int, \(decode) }", "{ a: Int }") == [])
+    let unknown = "encode(to:) { #0000000000000001 }"
     #expect(
-      try differences("{ a: Int, \(decode) }", "{ a: Int, b: Int, \(decode) }")
-        == ["reads b: without 'b'; older apps ignore what is written now"]
+      try differences("{ a: Int, \(decode), \(unknown) }", "{ a: Int }")
+        == ["fails -: from when it had init(from:); they may be unreadable"]
     )
-    let both = "\(decode), encode(to:) 0000000000000001"
+    #expect(try differences("{ \(decode) }", "{ init(from:) { #0000000000000002 } }") == [recoded])
+    #expect(
+      try differences("{ a: Int }", "{ a: Int, encode(to:) { #0000000000000001 } }")
+        == ["reads -: from before encode(to:) changed; older apps may not read what is written now"]
+    )
+    #expect(try differences("{ a: Int, \(decode) }", "{ a: Int, b: Int, \(decode) }") == [])
+    let both = "\(decode), encode(to:) { #0000000000000001 }"
     #expect(try differences("{ a: Int, \(both) }", "{ a: Int, b: Int, \(both) }") == [])
     #expect(
       try differences("{ a: Int, \(decode) }", "{ a: String, \(decode) }")
-        == ["fails a: with 'a' as Int instead of String; decoding throws typeMismatch"]
+        == ["fails a: with 'a' as Int instead of String; decoding can throw typeMismatch"]
     )
+  }
+
+  @Test(
+    "What hand-written methods read is compared with what is written, whoever writes it",
+    arguments: [
+      // Synthesized coding and code that does the same.
+      ("{ a: Int }", "{ a: Int, init(from:) { a: Int } }", []),
+      ("{ a: Int, init(from:) { a: Int } }", "{ a: Int }", []),
+      ("{ a: Int }", "{ a: Int, b: Int, init(from:) { a: Int, b: Int? } }", ["reads b: without 'b'; 'b' is nil there"]),
+      (
+        "{ a: Int }", "{ a: Int, b: Int, init(from:) { a: Int, b: Int } }",
+        ["fails b: without 'b'; decoding can throw keyNotFound"]
+      ),
+      (
+        "{ a: Int }", "{ a: Int, b: Int, init(from:) { a: Int, try? b: Int? } }",
+        ["reads b: without 'b'; 'b' is nil there"]
+      ),
+      ("{ a: Int }", "{ a: String, init(from:) { a: Int | String } }", []),
+      (
+        "{ a: Int }", "{ a: String, init(from:) { a: String } }",
+        ["fails a: with 'a' as Int instead of String; decoding throws typeMismatch"]
+      ),
+      (
+        "{ a: Int }", "{ a: String, init(from:) { try? a: String? } }",
+        ["reads a: with 'a' as Int instead of String; 'a' is lost"]
+      ),
+      ("{ a: Int, b: Int }", "{ a: Int, b: Int, init(from:) { a: Int } }", ["reads -: with 'b'; 'b' is lost"]),
+      // A name in the sources means nothing.
+      (#"{ a "x": Int, init(from:) { x: Int } }"#, #"{ b "x": Int, init(from:) { x: Int } }"#, []),
+      // A type with a key of its own instead of one value, and the other way.
+      (
+        "{ a: Int }", "{ a: Int, init(from:) { self: Int } }",
+        ["fails self: without 'self'; decoding can throw typeMismatch", "reads -: with 'a'; 'a' is lost"]
+      ),
+      (
+        "{ a: Int, init(from:) { self: Int }, encode(to:) { self: Int } }",
+        "{ a: Int, init(from:) { a: Int | String, try? self: Int? }, encode(to:) { a: Int } }",
+        ["fails a: without 'a'; decoding can throw keyNotFound"]
+      ),
+      // What old code wrote decides, and what it read tells the types.
+      (
+        "{ a: Int, init(from:) { a: Int }, encode(to:) { a: _, #0000000000000001 } }",
+        "{ a: Int64, init(from:) { a: Int64 }, encode(to:) { a: _, #0000000000000001 } }", []
+      ),
+      (
+        "{ init(from:) { a: Int }, encode(to:) { a: _ } }", "{ init(from:) { a: String }, encode(to:) { a: _ } }",
+        ["fails a: with 'a' as Int instead of String; decoding throws typeMismatch"]
+      ),
+      (
+        "{ a: Int, init(from:) { a: Int? }, encode(to:) { } }", "{ a: Int, init(from:) { a: Int }, encode(to:) { } }",
+        ["fails a: without 'a'; decoding can throw keyNotFound"]
+      ),
+      // Nested containers have longer ways.
+      (
+        "{ init(from:) { place.x: Int }, encode(to:) { place.x: Int } }",
+        "{ init(from:) { place.x: Int, place.y: Int }, encode(to:) { place.x: Int, place.y: Int } }",
+        ["fails place.y: without 'place.y'; decoding can throw keyNotFound"]
+      ),
+      (
+        "{ init(from:) { place.\"0\": Int }, encode(to:) { place.\"0\": Int } }",
+        "{ init(from:) { place.\"0\": Double }, encode(to:) { place.\"0\": Double } }",
+        ["reads place.0: with 'place.0' as Int instead of Double; large numbers lose digits"]
+      ),
+      // Labels that old values met are gone; new ones are no matter.
+      (
+        "enum { init(from:) { self: String, case 0000000000000001 }, encode(to:) { self: String } }",
+        "enum { init(from:) { self: String, case 0000000000000001, case 0000000000000002 }, encode(to:) { self: String } }",
+        []
+      ),
+      (
+        "enum { init(from:) { self: String, case 0000000000000001 }, encode(to:) { self: String } }",
+        "enum { init(from:) { self: String, case 0000000000000002 }, encode(to:) { self: String } }",
+        ["fails -: from before init(from:) changed; they may be unreadable"]
+      ),
+      // Older apps need what is no longer written.
+      (
+        "{ init(from:) { a: Int }, encode(to:) { a: Int } }", "{ init(from:) { a: Int }, encode(to:) { } }",
+        ["reads -: from before encode(to:) changed; older apps need 'a', which is no longer written"]
+      ),
+    ] as [(String, String, [String])]
+  )
+  func readByHand(old: String, new: String, expected: [String]) throws {
+    #expect(try differences(old, new) == expected)
   }
 
   @Test("Other code is compared by its names and checksums, and the types that code names are not")
@@ -314,7 +408,7 @@ import Testing
   @Test("Nothing decodes a type that is no longer Decodable, and other code decodes one that never was")
   func undecoded() throws {
     #expect(
-      try differences("{ a: Int, init(from:) 0000000000000001 }", "{ b: Int, !Decodable }")
+      try differences("{ a: Int, init(from:) { #0000000000000001 } }", "{ b: Int, !Decodable }")
         == ["reads -: from when it was Decodable; it no longer decodes them"]
     )
     #expect(
@@ -323,8 +417,11 @@ import Testing
         .map { "reads \($0); what decodes them has to read both forms" }
     )
     #expect(
-      try differences("{ encode(to:) 0000000000000001, !Decodable }", "{ encode(to:) 0000000000000002, !Decodable }")
-        == ["fails -: from before encode(to:) changed; they may be unreadable"]
+      try differences(
+        "{ encode(to:) { #0000000000000001 }, !Decodable }",
+        "{ encode(to:) { #0000000000000002 }, !Decodable }"
+      )
+        == ["reads -: from before encode(to:) changed; what decodes them has to read both forms"]
     )
     #expect(try differences("{ a: Int, !Decodable }", "{ a: Int }") == [])
   }
@@ -356,7 +453,7 @@ import Testing
   func wrapperArguments() throws {
     let others: [String: (String?, String?)] = [
       "W": ("{ wrappedValue: Int }", "{ wrappedValue: Int }"),
-      "C": ("{ init(from:) 0000000000000001 }", "{ init(from:) 0000000000000001 }"),
+      "C": ("{ init(from:) { #0000000000000001 } }", "{ init(from:) { #0000000000000001 } }"),
       "A": ("enum { }", "enum { }"), "B": ("enum { }", "enum { }"),
     ]
     #expect(try differences("{ @W a: Int }", "{ @W<Int> a: Int }", with: others) == [])
@@ -399,11 +496,11 @@ import Testing
 
   @Test("Names of types are found and replaced as wholes")
   func names() throws {
-    let type = "[Outer.Note: (note: Note?, other: Kit.Note)] -> Box<Note, MyNote>"
-    #expect(TypeNames.names(in: type) == ["Outer.Note", "note", "Note", "other", "Kit.Note", "Box", "MyNote"])
+    let type = SwiftType("[Outer.Note: Result<(note: Note?, other: Kit.Note), Box<Note, MyNote>>]")
+    #expect(type.names == ["Outer.Note", "Result", "Note", "Kit.Note", "Box", "MyNote"])
     #expect(
-      TypeNames.replacing(in: type) { $0 == "Note" ? "Entry" : nil }
-        == "[Outer.Note: (note: Entry?, other: Kit.Note)] -> Box<Entry, MyNote>"
+      type.renamed { $0 == "Note" ? "Entry" : nil }.description
+        == "[Outer.Note: Result<(note: Entry?, other: Kit.Note), Box<Entry, MyNote>>]"
     )
     let shape = try #require(Shape("{ @Note a: [Note] }")).renaming { $0 == "Note" ? "Entry" : nil }
     #expect(shape.text == "{ @Entry a: [Entry] }")

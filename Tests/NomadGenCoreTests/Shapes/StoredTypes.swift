@@ -1,5 +1,6 @@
 @testable import NomadCheck
 @testable import NomadGenCore
+@testable import NomadSyntax
 
 /// Checks the modules of a package in memory, and returns the stored types.
 ///
@@ -38,12 +39,25 @@ extension StoredType {
   }
 }
 
+extension SwiftType: ExpressibleByStringLiteral {
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension Shape.Code {
+  /// The values of a method, with the numbers of its unreadable statements and of its labels.
+  var summary: String {
+    let counts = [(statements.count, "statement"), (labels.count, "label")].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    let parts = fields.map(\.text) + counts
+    return parts.isEmpty ? "" : " { \(parts.joined(separator: ", ")) }"
+  }
+}
+
 extension Shape {
   /// The shape on one line.
   var summary: String {
     var members = properties.map { property in
       (property.wrapper.map { "@\($0) " } ?? "") + (property.isWrittenOnly ? "let " : "") + property.name
-        + (property.key == property.name ? "" : " \"\(property.key)\"") + ": \(property.type ?? "_")"
+        + (property.key == property.name ? "" : " \"\(property.key)\"") + ": \(property.type?.description ?? "_")"
         + (property.condition.map { " if \($0)" } ?? "")
     }
     members += cases.map { entry in
@@ -52,9 +66,11 @@ extension Shape {
         + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))") + (entry.rawValue.map { " = \($0)" } ?? "")
         + (entry.condition.map { " if \($0)" } ?? "")
     }
-    if decoding != nil { members.append("init(from:)") }
-    if encoding != nil { members.append("encode(to:)") }
+    if let decoding { members.append("init(from:)\(decoding.summary)") }
+    if let encoding { members.append("encode(to:)\(encoding.summary)") }
+    if isKey { members.append("key") }
     members += (coded.map { "#\($0)" } + code.keys.map { "\($0)()" }).sorted()
+    if let alias { return "= \(alias)" }
     let head = isEnum ? "enum " : ""
     let raw = rawType.map { "\($0) " } ?? ""
     return (superclass.map { ": \($0) " } ?? "") + head + raw + "{ \(members.joined(separator: ", ")) }"

@@ -10,6 +10,11 @@ func tribe(_ name: String, _ target: String, _ body: String = "") -> String {
   "struct \(name): Tribe { static let target: TribeTarget = \(target); \(body) }\n"
 }
 
+/// Returns the member of a tribe that migrates some types.
+func migrates(_ types: String...) -> String {
+  "static let migrates: [Any.Type] = [\(types.map { "\($0).self" }.joined(separator: ", "))]"
+}
+
 /// Returns a text with one more member in each type whose body ends in it.
 func edited(_ text: String) -> String {
   text.replacing(" }\n", with: " let edit = 1 }\n")

@@ -280,7 +280,7 @@
             func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
           }
           """,
-        shapes: [("Note", "{ text: String, init(from:) 0123456789abcdef, encode(to:) 0123456789abcdef }")],
+        shapes: [("Note", "{ text: String, init(from:) { #0123456789abcdef }, encode(to:) { #0123456789abcdef } }")],
         value: #"Note(text: "a")"#,
         isIncomplete: true,
         hasFixture: false

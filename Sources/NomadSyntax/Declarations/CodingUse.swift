@@ -1,0 +1,64 @@
+/// A use of a decoder's or an encoder's container in a hand-written method: one value that is decoded or encoded.
+package struct CodingUse {
+  /// A step from the outermost container to a value.
+  package enum Step {
+    /// A key: the name of a member of a type of keys.
+    case key(String, of: SwiftType)
+    /// The place in a container without keys.
+    case index(Int)
+  }
+
+  /// The value that a method encodes, as far as it tells its type.
+  package enum Value {
+    case property(String)
+    /// The raw value of a property.
+    case rawValue(of: String)
+    /// A literal of a type.
+    case literal(String)
+    case other
+  }
+
+  /// The way in which a method needs a value.
+  package enum Presence {
+    /// Decoding throws without it, or encoding always writes it.
+    case required
+    /// It may be missing: `decodeIfPresent`, `encodeIfPresent`, or only after the key was looked for.
+    case optional
+    /// It may be missing or of another type: `try?`, or in a `do` with a `catch`.
+    case tolerant
+  }
+
+  /// The way to the value; empty if it is the only one.
+  package var path: [Step]
+
+  /// The type that is decoded; nil if the method only looks for nil, or encodes.
+  package var type: SwiftType?
+
+  /// The value that is encoded; nil if the method decodes, or writes nil.
+  package var value: Value?
+
+  package var presence: Presence
+
+  /// Whether only some ways through the method come here.
+  package var isConditional: Bool
+
+  /// The conditions of the `#if` directives in the method.
+  package var conditions: [Condition]
+
+  package var location: Location
+
+  /// The statement, as offsets in the source.
+  package var statement: Range<Int>
+}
+
+/// The body of a hand-written method of coding, as far as it can be read without running it.
+package struct CodingBody {
+  /// The values that it decodes or encodes.
+  package internal(set) var uses: [CodingUse] = []
+
+  /// The statements that use the decoder or the encoder otherwise, and those that throw, as offsets in the source.
+  package internal(set) var rest: [Range<Int>] = []
+
+  /// The labels of `case` and the texts of comparisons, which old values have to meet, as offsets in the source.
+  package internal(set) var labels: [Range<Int>] = []
+}

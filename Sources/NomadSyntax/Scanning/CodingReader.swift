@@ -1,0 +1,475 @@
+/// A reader of the body of an `init(from:)` or an `encode(to:)`.
+///
+/// It follows the containers from variable to variable. Every other use of them makes a statement unreadable.
+struct CodingReader {
+  private struct Container {
+    var path: [CodingUse.Step] = []
+    /// The type of its keys; nil if it has none.
+    var keys: SwiftType?
+    /// The number of values that were read from a container without keys; nil for one with keys or with one value.
+    var count: Int?
+    /// Whether it may be missing, because it was asked for with `try?`.
+    var isOptional = false
+    /// The block of code that declares it.
+    var block = 0
+  }
+
+  /// The place of a statement: in which blocks it is.
+  private struct Context {
+    var isConditional = false
+    var isTolerant = false
+    /// The index of the first token of the innermost block.
+    var block = 1
+    /// The keys that are surely there.
+    var keys: Set<String> = []
+  }
+
+  private var tokens: [Token] = []
+  private var texts: [String] = []
+  private var conditions: [[Condition]] = []
+  /// The index of the bracket that closes each one; the end of the tokens for any other token.
+  private var closing: [Int] = []
+  private var openings: [Int] = []
+  /// The tokens whose use of a container is understood.
+  private var consumed: Set<Int> = []
+
+  private let coder: String
+  private let start: Int
+  private let lines: LineMap
+  private var containers: [String: Container] = [:]
+  private var body = CodingBody()
+
+  /// Reads a body.
+  ///
+  /// - Parameters:
+  ///   - cursor: A cursor at its opening brace.
+  ///   - start: The offset of the cursor's source in the file.
+  ///   - coder: The name of the decoder or encoder.
+  ///   - lines: The lines of the file.
+  static func read(_ cursor: TokenCursor, at start: Int, _ coder: String, _ lines: LineMap) -> CodingBody {
+    var reader = CodingReader(cursor, at: start, coder, lines)
+    reader.readBlock(1..<max(1, reader.tokens.count - 1), Context())
+    return reader.body
+  }
+
+  private init(_ cursor: TokenCursor, at start: Int, _ coder: String, _ lines: LineMap) {
+    (self.start, self.coder, self.lines) = (start, coder, lines)
+    var (cursor, stack) = (cursor, ConditionStack())
+    while !cursor.peek().is(.end) {
+      let token = cursor.advance()
+      if token.isDirective {
+        stack.apply(token, cursor: &cursor)
+        continue
+      }
+      switch token.kind {
+      case .leftBrace, .leftParen, .leftSquare: openings.append(tokens.count)
+      case .rightBrace, .rightParen, .rightSquare: if let open = openings.popLast() { closing[open] = tokens.count }
+      default: break
+      }
+      tokens.append(token)
+      texts.append(token.isName ? cursor.name(of: token).text : cursor.text(of: token))
+      conditions.append(stack.all)
+      closing.append(Int.max)
+    }
+  }
+
+  private func kind(_ index: Int) -> Token.Kind { tokens.indices.contains(index) ? tokens[index].kind : .end }
+
+  private func keyword(_ index: Int) -> Keyword? { tokens.indices.contains(index) ? tokens[index].keyword : nil }
+
+  private func isText(_ index: Int, _ text: String) -> Bool { tokens.indices.contains(index) && texts[index] == text }
+
+  /// The index after the bracket that closes one.
+  private func end(of open: Int) -> Int { min(closing[open], tokens.count - 1) + 1 }
+
+  // MARK: Statements
+
+  private mutating func readBlock(_ range: Range<Int>, _ context: Context) {
+    var (index, context) = (range.lowerBound, context)
+    let outer = context
+    while index < range.upperBound {
+      if kind(index) == .semicolon {
+        index += 1
+      } else if keyword(index) == .case || keyword(index) == .default {
+        let end = endOfLabel(index, range)
+        body.labels.append(source(index..<end))
+        let names = (index..<end).filter { kind($0 - 1) == .period && tokens[$0].isName }.map { texts[$0] }
+        context = outer
+        context.keys.formUnion(names)
+        index = end
+      } else {
+        index = readStatement(index..<range.upperBound, context)
+      }
+    }
+  }
+
+  private func endOfLabel(_ start: Int, _ range: Range<Int>) -> Int {
+    var index = start
+    while index < range.upperBound {
+      switch kind(index) {
+      case .colon: return index + 1
+      case .leftBrace, .leftParen, .leftSquare: index = end(of: index)
+      default: index += 1
+      }
+    }
+    return range.upperBound
+  }
+
+  /// Reads the statement at the start of a range, and returns the index after it.
+  private mutating func readStatement(_ range: Range<Int>, _ context: Context) -> Int {
+    var index = range.lowerBound
+    // The parts of the statement before its blocks of code, each with the block after it.
+    var parts: [(head: Range<Int>, block: Range<Int>?)] = []
+    var head = index
+    scan: while index < range.upperBound {
+      switch kind(index) {
+      case .semicolon: break scan
+      case .leftParen, .leftSquare: index = end(of: index)
+      case .leftBrace:
+        let next = min(end(of: index), range.upperBound)
+        parts.append((head..<index, index + 1..<max(index + 1, next - 1)))
+        (head, index) = (next, next)
+        if !continues(index, range) { break scan }
+      default: index += 1
+      }
+      if index < range.upperBound, index > range.lowerBound, startsStatement(index) { break }
+    }
+    if head < index { parts.append((head..<index, nil)) }
+    let isCaught = isCaught(parts)
+    for (head, block) in parts {
+      readHead(head, context)
+      guard let block else { continue }
+      var inner = context
+      switch keyword(head.lowerBound) {
+      case .do: if isCaught { inner.isTolerant = true }
+      default: inner.isConditional = true
+      }
+      for index in head where isText(index, "contains") && kind(index - 1) == .period && kind(index + 2) == .period {
+        inner.keys.formUnion([index + 3].filter(tokens.indices.contains).map { texts[$0] })
+      }
+      inner.block = block.lowerBound
+      readBlock(block, inner)
+    }
+    return max(index, range.lowerBound + 1)
+  }
+
+  /// Whether a token after a block goes on with its statement.
+  private func continues(_ index: Int, _ range: Range<Int>) -> Bool {
+    guard index < range.upperBound else { return false }
+    return switch keyword(index) {
+    case .else, .catch: true
+    default: !startsStatement(index) && !tokens[index].isName && tokens[index].keyword == nil
+    }
+  }
+
+  private func startsStatement(_ index: Int) -> Bool {
+    let (token, before) = (tokens[index], tokens[index - 1])
+    guard token.startsLine else { return false }
+    switch token.kind {
+    case .period, .binaryOperator, .infixQuestion, .postfixQuestion, .equal, .colon, .comma, .leftBrace, .arrow:
+      return false
+    default: break
+    }
+    switch before.kind {
+    case .binaryOperator, .equal, .comma, .infixQuestion, .colon, .arrow, .prefixOperator: return false
+    default: break
+    }
+    if token.is(keyword: .else) || token.is(keyword: .catch) || token.is(keyword: .as) { return false }
+    return !(before.is(keyword: .try) || before.is(keyword: .return) || before.is(keyword: .throw))
+  }
+
+  /// Whether a statement catches every error of its `do`, and throws none instead.
+  private func isCaught(_ parts: [(head: Range<Int>, block: Range<Int>?)]) -> Bool {
+    let catches = parts.filter { keyword($0.head.lowerBound) == .catch }
+    return catches.contains { $0.head.count == 1 }
+      && !catches.contains { ($0.block ?? 0..<0).contains { keyword($0) == .throw } }
+  }
+
+  // MARK: Expressions
+
+  private mutating func readHead(_ head: Range<Int>, _ context: Context) {
+    guard let first = head.first else { return }
+    var index = first
+    while index < head.upperBound {
+      defer { index += 1 }
+      guard tokens[index].isName, kind(index - 1) != .period, kind(index + 1) != .colon, !consumed.contains(index)
+      else { continue }
+      if texts[index] == coder {
+        readCoder(index, head, context)
+      } else if let container = containers[texts[index]] {
+        readContainer(container, named: texts[index], index, index + 1, head, context)
+      }
+    }
+    let isUsed = head.contains { index in
+      tokens[index].isName && !consumed.contains(index) && kind(index - 1) != .period && kind(index + 1) != .colon
+        && (texts[index] == coder || containers[texts[index]] != nil)
+    }
+    if isUsed || head.contains(where: { keyword($0) == .throw }) {
+      body.rest.append(source(head))
+    } else {
+      body.labels += head.filter { kind($0) == .string && isCompared($0) }.map { source($0..<$0 + 1) }
+    }
+  }
+
+  private func isCompared(_ index: Int) -> Bool {
+    ["==", "!=", "~="].contains { isText(index - 1, $0) || isText(index + 1, $0) }
+  }
+
+  private func source(_ range: Range<Int>) -> Range<Int> {
+    start + tokens[range.lowerBound].start..<start + tokens[range.upperBound - 1].end
+  }
+
+  /// Reads a use of the decoder or the encoder itself.
+  private mutating func readCoder(_ index: Int, _ head: Range<Int>, _ context: Context) {
+    if kind(index + 1) == .period, kind(index + 3) == .leftParen {
+      var container = Container()
+      let arguments = index + 4
+      switch texts[index + 2] {
+      case "container":
+        guard isText(arguments, "keyedBy"), let (keys, _) = type(arguments + 2) else { return }
+        container.keys = keys
+      case "singleValueContainer": break
+      case "unkeyedContainer": container.count = 0
+      default: return
+      }
+      return bind(container, at: index, to: end(of: index + 3), head, context)
+    }
+    // `Base(from: decoder)`, `super.init(from: decoder)` or `base.encode(to: encoder)`.
+    guard kind(index + 1) == .rightParen, kind(index - 1) == .colon, kind(index - 3) == .leftParen else { return }
+    let (label, callee) = (texts[index - 2], index - 4)
+    if isText(callee, "init") || isText(callee, "encode"), kind(callee - 1) == .period,
+      keyword(callee - 2) == .super
+    {
+      consumed.insert(index)
+    } else if label == "from", callee >= head.lowerBound, tokens[callee].isName || kind(callee) == .rightSquare {
+      guard let type = type(endingAt: callee, head) else { return }
+      add(CodingUseParts(path: [], type: type), at: index, head, context)
+    } else if label == "to", isText(callee, "encode"), kind(callee - 1) == .period, callee >= 2 {
+      add(CodingUseParts(path: [], value: value(endingAt: callee - 2, head)), at: index, head, context)
+    }
+  }
+
+  /// Reads a use of a container, whose name or call ends before an index.
+  private mutating func readContainer(
+    _ container: Container,
+    named name: String?,
+    _ index: Int,
+    _ next: Int,
+    _ head: Range<Int>,
+    _ context: Context
+  ) {
+    guard kind(next) == .period, kind(next + 2) == .leftParen else { return }
+    let (method, first, close) = (texts[next + 1], next + 3, end(of: next + 2) - 1)
+    var parts = CodingUseParts(path: container.path)
+    parts.isOptional = container.isOptional
+    var last = first
+    switch method {
+    case "contains":
+      guard let keys = container.keys, key(first, close, keys) != nil else { return }
+      return consume(index)
+    case "nestedContainer", "nestedUnkeyedContainer":
+      var inner = Container(path: container.path, count: method == "nestedContainer" ? nil : 0)
+      if method == "nestedContainer" {
+        guard isText(first, "keyedBy"), let (keys, end) = type(first + 2) else { return }
+        (inner.keys, last) = (keys, end + (kind(end) == .comma ? 1 : 0))
+      }
+      guard let step = step(of: container, name, last, close, context) else { return }
+      inner.path.append(step)
+      inner.isOptional = container.isOptional || context.isConditional
+      return bind(inner, at: index, to: close + 1, head, context)
+    case "decode", "decodeIfPresent":
+      guard let (type, end) = type(first) else { return }
+      (parts.type, last) = (type, end + (kind(end) == .comma ? 1 : 0))
+      if method == "decodeIfPresent" { parts.isOptional = true }
+    case "encode", "encodeIfPresent":
+      let end = endOfArgument(first, close)
+      (parts.value, last) = (value(first..<end), end + (kind(end) == .comma ? 1 : 0))
+      if method == "encodeIfPresent" { parts.isOptional = true }
+    case "decodeNil", "encodeNil":
+      if method == "encodeNil" { parts.isOptional = true }
+    default: return
+    }
+    if container.keys != nil || container.count != nil {
+      guard let step = step(of: container, name, last, close, context) else { return }
+      parts.path.append(step)
+    } else if last < close {
+      return
+    }
+    add(parts, at: index, head, context)
+  }
+
+  /// Returns the step to a value in a container; nil if it cannot be read.
+  private mutating func step(
+    of container: Container,
+    _ name: String?,
+    _ argument: Int,
+    _ close: Int,
+    _ context: Context
+  ) -> CodingUse.Step? {
+    if let keys = container.keys {
+      guard isText(argument, "forKey"), kind(argument + 1) == .colon else { return nil }
+      return key(argument + 2, close, keys)
+    }
+    // The place of a value that is not always read is not known.
+    guard let count = container.count, argument >= close, container.block == context.block else { return nil }
+    if let name { containers[name]?.count = count + 1 }
+    return .index(count)
+  }
+
+  private func key(_ first: Int, _ close: Int, _ keys: SwiftType) -> CodingUse.Step? {
+    guard first < close, tokens[close - 1].isIdentifier, kind(close - 2) == .period else { return nil }
+    let name = texts[close - 1]
+    if close - 2 == first { return .key(name, of: keys) }
+    let type = SwiftType(texts[first..<close - 2].joined())
+    return type.path == nil ? nil : .key(name, of: type)
+  }
+
+  private struct CodingUseParts {
+    var path: [CodingUse.Step]
+    var type: SwiftType?
+    var value: CodingUse.Value?
+    var isOptional = false
+  }
+
+  private mutating func add(_ parts: CodingUseParts, at index: Int, _ head: Range<Int>, _ context: Context) {
+    let before = head.lowerBound..<index
+    let attempt = before.last { keyword($0) == .try }
+    let isTolerant =
+      context.isTolerant || attempt.map { kind($0 + 1) == .postfixQuestion || kind($0 + 1) == .infixQuestion } ?? false
+    let isKnown = parts.path.contains { step in
+      if case .key(let name, _) = step { context.keys.contains(name) } else { false }
+    }
+    let isLater = before.contains { other in
+      ["??", "&&", "||"].contains(texts[other]) || kind(other) == .infixQuestion && keyword(other - 1) != .try
+        || kind(other) == .comma && keyword(head.lowerBound) == .if
+    }
+    body.uses.append(
+      CodingUse(
+        path: parts.path,
+        type: parts.type,
+        value: parts.value,
+        presence: isTolerant ? .tolerant : parts.isOptional || isKnown ? .optional : .required,
+        isConditional: context.isConditional || isLater,
+        conditions: conditions[index],
+        location: lines.location(of: start + tokens[index].start),
+        statement: source(head)
+      )
+    )
+    consume(index)
+  }
+
+  private mutating func consume(_ index: Int) { consumed.insert(index) }
+
+  /// Gives a container the name of the variable that it is assigned to, or reads what is asked of it at once.
+  private mutating func bind(
+    _ container: Container,
+    at index: Int,
+    to end: Int,
+    _ head: Range<Int>,
+    _ context: Context
+  ) {
+    if kind(end) == .period { return readContainer(container, named: nil, index, end, head, context) }
+    var before = index - 1
+    var container = container
+    if kind(before) == .postfixQuestion || kind(before) == .infixQuestion {
+      container.isOptional = true
+      before -= 1
+    }
+    if keyword(before) == .try { before -= 1 }
+    guard kind(before) == .equal, before - 1 >= head.lowerBound else { return }
+    before -= 1
+    // A type may be written: `let container: KeyedDecodingContainer<CodingKeys> = …`.
+    if let colon = (head.lowerBound..<before).last(where: { kind($0) == .colon }),
+      (colon..<before).allSatisfy({ kind($0) != .equal && kind($0) != .comma })
+    {
+      before = colon - 1
+    }
+    guard before >= head.lowerBound, tokens[before].isName,
+      end == head.upperBound || kind(end) == .comma || keyword(end) == .else
+    else { return }
+    container.block = context.block
+    containers[texts[before]] = container
+    consumed.formUnion([index, before])
+  }
+
+  // MARK: Parts
+
+  /// Returns the type in front of `.self` from an index on, and the index after that.
+  private func type(_ first: Int) -> (SwiftType, end: Int)? {
+    var index = first
+    while index < tokens.count {
+      switch kind(index) {
+      case .leftParen, .leftSquare: index = end(of: index)
+      case .comma, .rightParen, .rightSquare, .leftBrace, .rightBrace: return nil
+      case .period where keyword(index + 1) == .selfValue:
+        return index > first ? (SwiftType(text(first..<index)), index + 2) : nil
+      default:
+        // The arguments of a generic type may have commas.
+        index = isText(index, "<") ? endOfAngles(index) : index + 1
+      }
+    }
+    return nil
+  }
+
+  private func endOfAngles(_ open: Int) -> Int {
+    var (index, depth) = (open, 0)
+    repeat {
+      if tokens[index].isOperator { for character in texts[index] { depth += ["<": 1, ">": -1][character] ?? 0 } }
+      index += 1
+    } while depth > 0 && index < tokens.count
+    return index
+  }
+
+  /// Returns the type whose name or brackets end at an index; nil if it may be something else.
+  private func type(endingAt last: Int, _ head: Range<Int>) -> SwiftType? {
+    var first = last
+    while first - 2 >= head.lowerBound, kind(first - 1) == .period, tokens[first - 2].isName { first -= 2 }
+    guard kind(first - 1) != .period, tokens[first].isName, texts[first].first?.isUppercase == true else { return nil }
+    return SwiftType(text(first..<last + 1))
+  }
+
+  /// Returns the tokens as text, with a space between two words.
+  private func text(_ range: Range<Int>) -> String {
+    range.reduce("") { text, index in
+      let isWord = index > range.lowerBound && tokens[index].isIdentifier && tokens[index - 1].isIdentifier
+      let word = tokens[index].is(.quotedIdentifier) ? "`\(texts[index])`" : texts[index]
+      return text + (isWord ? " " : "") + word
+    }
+  }
+
+  private func endOfArgument(_ first: Int, _ close: Int) -> Int {
+    var index = first
+    while index < close, kind(index) != .comma {
+      switch kind(index) {
+      case .leftParen, .leftSquare, .leftBrace: index = end(of: index)
+      default: index += 1
+      }
+    }
+    return min(index, close)
+  }
+
+  private func value(endingAt last: Int, _ head: Range<Int>) -> CodingUse.Value {
+    var first = last
+    while first - 2 >= head.lowerBound, kind(first - 1) == .period { first -= 2 }
+    return value(first..<last + 1)
+  }
+
+  private func value(_ range: Range<Int>) -> CodingUse.Value {
+    var range = range
+    if range.count > 2, keyword(range.lowerBound) == .selfValue, kind(range.lowerBound + 1) == .period {
+      range = range.lowerBound + 2..<range.upperBound
+    }
+    guard let first = range.first else { return .other }
+    if range.count == 1 {
+      switch kind(first) {
+      case .string: return .literal("String")
+      case .number: return .literal(texts[first].contains { ".eE".contains($0) } ? "Double" : "Int")
+      default: break
+      }
+      if keyword(first) == .true || keyword(first) == .false { return .literal("Bool") }
+      return tokens[first].isName ? .property(texts[first]) : .other
+    }
+    let isRaw = range.count == 3 && kind(first + 1) == .period && isText(first + 2, "rawValue")
+    return isRaw && tokens[first].isName ? .rawValue(of: texts[first]) : .other
+  }
+}
