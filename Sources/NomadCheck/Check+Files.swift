@@ -67,16 +67,19 @@ extension Check {
   ///
   /// - Parameters:
   ///   - modules: The modules' names and files.
+  ///   - isForLock: Whether to compute the tribes' checksums, and the types that they migrate.
   ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func check(
     files modules: [SourceTree.Module],
+    isForLock: Bool = false,
     stored: Set<String> = []
   ) throws(Failure) -> CheckedPackage {
     let checked = try Failure.typed {
       try run(
         modules.map { ($0.name, $0.files) },
+        isForLock: isForLock,
         stored: stored,
         identity: SourceTree.canonicalPath(of:),
         read: FileReader().read

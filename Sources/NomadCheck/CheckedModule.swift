@@ -9,7 +9,7 @@ package struct CheckedModule {
   /// The checksums of the tribes, by the symbols of their types; empty if the check was not asked for them.
   private(set) var checksums: [Symbol: UInt64] = [:]
   /// The stored types that each tribe mentions; empty if checksums are.
-  private(set) var mentions: [Symbol: [TribeMentions.Mention]] = [:]
+  package private(set) var mentions: [Symbol: [TribeMentions.Mention]] = [:]
   private var lookup: TribeMentions?
   /// The stored types that the module declares, sorted by name; a type in several branches of an `#if` has one for each.
   ///

@@ -27,9 +27,6 @@
     @Flag(help: "Report each warning as an error.")
     var strict = false
 
-    @Flag(help: "Also report types that tribes decode or encode although they are not stored types, as notes.")
-    var unstored = false
-
     @Option(help: "How to print the findings.")
     var format = ReportFormat.text
 
@@ -44,9 +41,7 @@
       let packages = Packages()
       let selection = try sources.selection(in: packages)
       let result = try CheckResult(of: selection, lock: lock, isStrict: strict, in: packages)
-      let modules = selection.modules.map { ($0.name, $0.files) }
-      let notes = try unstored ? UnstoredTypes.findings(in: result.package, of: modules, read: FileReader().read) : []
-      let report = result.report(as: format, with: notes)
+      let report = result.report(as: format)
       let summary = format == .text && lock != nil && !result.hasErrors ? result.summary : ""
       if format == .text, destination.output == nil {
         Console.error.write(report)

@@ -2,6 +2,7 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
   import NomadTargets
 
   /// The command `nomadctl freeze`, which prints a private copy of a stored type as a release had it.
@@ -10,14 +11,15 @@
       commandName: "freeze",
       abstract: "Print a private copy of a stored type in the shape that a release had.",
       discussion: """
-        A shipped tribe that uses a stored type breaks if the type changes later: users who come from before that tribe \
-        run it with the new shape. Paste the copy into the tribe's type or into an extension of it, and write the copy's \
-        name in the tribe in place of the type's:
+        A tribe that uses a stored type as it is now breaks if the type changes later: users who come from before that \
+        tribe run it with the new shape. Give the tribe a private copy. With --into, the command writes the copy into an \
+        extension of the tribe, and the copy's name in place of the type's:
 
-          nomadctl freeze Note --release 2.4.0
+          nomadctl freeze Note --release 2.4.0 --into SplitNotes
 
-        The shape comes from Tribes.lock. Stored types that the type contains are copied with it. A comment marks what \
-        the lock does not tell, and decoding throws until you write that.
+        The shape comes from Tribes.lock; with --today, or for a type that no release has, from the sources. Stored \
+        types that the type contains are copied with it. A comment marks what the shape does not tell, and decoding \
+        throws until you write that.
         """
     )
 
@@ -29,6 +31,12 @@
     )
     var release: String?
 
+    @Flag(help: "Print the shape that the sources have.")
+    var today = false
+
+    @Option(help: ArgumentHelp("The tribe that gets the copy in place of the type.", valueName: "tribe"))
+    var into: String?
+
     @OptionGroup
     var destination: OutputOptions
 
@@ -36,28 +44,49 @@
     var sources: SourceOptions
 
     func validate() throws {
+      if into != nil, destination.output != nil { throw ValidationError("Give only one of --into and --output.") }
       guard let release else { return }
+      if today { throw ValidationError("Give only one of --release and --today.") }
       do { _ = try TribeVersion(app: release) } catch { throw ValidationError("--release: \(error)") }
     }
 
     func run() throws {
-      guard var lock = try ReleaseLockFile.soundLock() else { throw ReleaseLockFile.withoutShapes }
+      let found = try ReleaseLockFile.soundLock()
+      if found == nil, release != nil { throw ReleaseLockFile.withoutShapes }
+      var lock = found ?? ReleaseLock()
       let version = try release.map { try lock.version(of: $0) }
       let packages = Packages()
       let selection = try sources.selection(in: packages)
-      let package = try Check.check(selection: selection, stored: lock.typeNames, in: packages)
+      let package = try Check.check(
+        selection: selection,
+        isForLock: into != nil,
+        stored: lock.typeNames,
+        in: packages
+      )
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let renamed = try lock.followRenames(in: census)
-      let today = try StoredSources(package.storedTypes).shapes
-      let shapes = ShapeSet(of: lock, at: version, today: today)
-      let place = release.map { "in \(ReleaseLock.fileName), version \($0) has" } ?? "\(ReleaseLock.fileName) has"
-      let root = try shapes.type(named: type, in: place, renamed)
-      let copies = PrivateCopies(of: root, at: release ?? root[0].release ?? "", in: shapes)
-      try destination.write(copies.text)
-      let names = copies.replacements.map { "\($0.copy) in place of \($0.type)" }.joined(separator: ", ")
-      Console.error.note("in the tribe, write \(names)")
+      let now = try StoredSources(package.storedTypes).shapes
+      var (shapes, place) = (ShapeSet(of: lock, at: version, today: now), "\(ReleaseLock.fileName) has")
+      if let release { place = "in \(ReleaseLock.fileName), version \(release) has" }
+      let isKnown = try !today && (release != nil || shapes.has(type, renamed))
+      if !isKnown { (shapes, place) = (now, "the sources have") }
+      let root = shapes.target(of: try shapes.type(named: type, in: place, renamed))
+      let copies = PrivateCopies(of: root, in: shapes, label: isKnown ? nil : "new")
+      if let into {
+        let paster = try CopyPaster(copies, into: into, in: package)
+        for (path, text) in paster.texts { try OutputFile.writeIfChanged(text, to: path) }
+        let names = "\(paster.count) name\(paster.count == 1 ? "" : "s")"
+        Console.error.note("wrote \(copies.name) into \(into) and replaced \(names)")
+        for place in paster.left {
+          Console.error.note("\(place.file):\(place.line):\(place.column): write the copy here yourself")
+        }
+      } else {
+        try destination.write(copies.text)
+        let names = copies.replacements.map { "\($0.copy) in place of \($0.type)" }.joined(separator: ", ")
+        Console.error.note("in the tribe, write \(names)")
+      }
       if copies.isIncomplete {
-        Console.error.note("the lock does not tell everything: complete the copy where a comment asks for it")
+        Console.error.note("the shape does not tell everything: complete the copy where a comment asks for it")
       }
     }
   }

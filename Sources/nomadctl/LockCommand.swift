@@ -114,6 +114,7 @@
       changes += try lock.update(to: census, release: release)
       changes += try lock.updateShapes(to: census, release: release)
       try refuseOlderShapes(version, in: lock, after: file.lock)
+      if let release, let change = try lock.record(release) { changes.append(change) }
       // Doubts about a type are findings as soon as the lock knows the type.
       let doubts = lock.findings(in: census).filter { $0.code == .unreadShape && !findings.contains($0) }
       if release != nil { Console.error.write(ReportFormat.text.report(with: doubts)) }
@@ -197,6 +198,7 @@
         case .accepted(let line):
           (["accepted  \(line.printable)"] + covered[index, default: []].map { "  covers  \($0.message.printable)" })
             .joined(separator: "\n")
+        case .released(let line): "recorded  \(line.printable)"
         case .dropped(let line): "dropped   \(line.printable)\n          (nothing needs it any more)"
         }
       }

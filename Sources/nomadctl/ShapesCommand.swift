@@ -17,6 +17,9 @@
 
           nomadctl shapes Note --from 2.4.0
 
+        With --suggest, the command lists types that code decodes from data or encodes to it, keeps in @AppStorage or \
+        @SceneStorage, or has as records of a GRDB database, and that are no stored types yet.
+
         The command prints findings about the tribes, and shapes that are not certain, to standard error. The exit \
         code is 1 if one of them is an error.
         """
@@ -24,6 +27,9 @@
 
     @Option(help: ArgumentHelp("The release to compare with.", valueName: "version"))
     var from: String?
+
+    @Flag(help: "List types that the sources store and that are no stored types yet.")
+    var suggest = false
 
     @Option(help: "How to print the list.")
     var format = ListFormat.text
@@ -35,6 +41,9 @@
     var sources: SourceOptions
 
     func validate() throws {
+      if suggest, from != nil || format != .text {
+        throw ValidationError("--suggest prints a list of names: leave out --from and --format.")
+      }
       guard let from else { return }
       do { _ = try TribeVersion(app: from) } catch { throw ValidationError("--from: \(error)") }
     }
@@ -51,6 +60,7 @@
       let packages = Packages()
       let selection = try sources.selection(in: packages)
       let package = try Check.check(selection: selection, stored: lock.typeNames, in: packages)
+      if suggest { return try suggest(package, of: selection) }
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let judgement = ShapeJudgement(lock, census)
       let successors = Dictionary(judgement.lost.map { ($0.qualifiedName, $0.successors) }) { $1 }
@@ -69,6 +79,15 @@
       }
       Console.error.write(ReportFormat.text.report(with: doubts))
       try Findings.print(package)
+    }
+
+    private func suggest(_ package: CheckedPackage, of selection: Selection) throws {
+      let modules = selection.modules.map { ($0.name, $0.files) }
+      let found = try StoredSuggestions.all(in: modules, besides: package.storedTypes, read: FileReader().read)
+      try destination.write(found.map { $0.text.printable + "\n" }.joined())
+      guard !found.isEmpty else { return Console.error.note("no code of these modules stores another type") }
+      let names = found.map { "--stored \(ReleaseLockIdentity.written($0.name))" }.joined(separator: " ")
+      Console.error.note("let them conform to Stored, or list them: nomadctl lock \(names)")
     }
   }
 #endif

@@ -83,7 +83,7 @@
           [.modificationDate: Date(timeIntervalSince1970: 1)],
           ofItemAtPath: folder.path("Tribes.lock")
         )
-        let result = try run("lock", "--release", "2.1.0", in: folder)
+        let result = try run("lock", "--release", "2.0.0", in: folder)
         #expect(result.code == 0 && result.output == "Tribes.lock is up to date\n")
         let attributes = try FileManager.default.attributesOfItem(atPath: folder.path("Tribes.lock"))
         #expect(attributes[.modificationDate] as? Date == Date(timeIntervalSince1970: 1))

@@ -66,20 +66,37 @@
           "\(line.replacing("unreleased", with: "2.5.0").replacing(#" after "2.4.0""#, with: ""))",
         ]
       )
+      #expect(try run("lock", "--release", "2.6.0", in: folder).output == "recorded  release 2.6.0\n")
       #expect(try run("lock", "--release", "2.6.0", in: folder).output == "Tribes.lock is up to date\n")
+      try folder.write(Self.note(Self.new + "  var done: Bool?\n"), to: "Sources/App/Note.swift")
+      #expect(try run("check", in: folder).error.contains("users up to 2.6.0 have 'App.Note' without 'done'"))
+      #expect(try run("freeze", "Note", "--release", "2.6.0", in: folder).code == 0)
+      // A merge keeps the lines of both sides; a line that says nothing new goes with the next release.
+      let text = try #require(folder.text("Tribes.lock"))
+      try folder.write(text.replacing("release 2.6.0\n", with: "release 2.6.0\nrelease 2.5.1\n"), to: "Tribes.lock")
+      #expect(try run("lock", "--release", "2.5.2", in: folder).code == 1)
+      #expect(try run("lock", "--release", "2.7.0", in: folder).code == 0)
+      #expect(folder.text("Tribes.lock")?.contains("release ") == false)
     }
 
-    @Test("A new tribe that mentions the type resolves the finding, and the release locks both")
+    /// A tribe that migrates the type.
+    private static func migration(_ target: String) -> String {
+      let migrates = "; static let migrates: [Any.Type] = [Note.self] }"
+      return LockTests.tribe("DateNotes", target).replacing(" }", with: migrates)
+    }
+
+    @Test("A new tribe that migrates the type resolves the finding, and the release locks both")
     func migrated() throws {
       let folder = try locked()
-      let tribe = LockTests.tribe("DateNotes", #".literal("2.5.0")"#).replacing(" }", with: "; let a = [Note]() }")
+      let tribe = Self.migration(#".literal("2.5.0")"#)
       try folder.write(Self.note(Self.new) + tribe, to: "Sources/App/Note.swift")
       #expect(try run("check", in: folder).code == 0)
       let result = try run("lock", "--release", "2.5.0", in: folder)
       #expect(result.code == 0 && result.output.split(separator: "\n").count == 2)
       #expect(try lines(folder).count == 2 && run("check", in: folder).code == 0)
-      // The tribe has shipped with this shape.
-      try folder.write(Self.note(Self.new + "  var done: Bool?\n") + tribe, to: "Sources/App/Note.swift")
+      // The tribe has shipped, so that it migrates no later shape.
+      let use = tribe.replacing("= [Note.self] }", with: "= [Note.self]; let a = [Note]() }")
+      try folder.write(Self.note(Self.new + "  var done: Bool?\n") + use, to: "Sources/App/Note.swift")
       let live = try run("check", in: folder)
       #expect(live.code == 1 && live.error.contains("[live-type]") && live.error.contains("[shape-change]"))
       #expect(try run("lock", "--accept", "App.DateNotes", "--reason", "only removes", in: folder).code == 0)
@@ -90,10 +107,10 @@
       #expect(try run("check", in: folder).code == 0)
     }
 
-    @Test("A release is refused while only a tribe of a later version mentions the changed type")
+    @Test("A release is refused while only a tribe of a later version migrates the changed type")
     func waiting() throws {
       let folder = try locked()
-      let tribe = LockTests.tribe("DateNotes", #".literal("3.0.0")"#).replacing(" }", with: "; let a = [Note]() }")
+      let tribe = Self.migration(#".literal("3.0.0")"#)
       try folder.write(Self.note(Self.new) + tribe, to: "Sources/App/Note.swift")
       #expect(try run("check", in: folder).code == 0)
       let before = folder.text("Tribes.lock")

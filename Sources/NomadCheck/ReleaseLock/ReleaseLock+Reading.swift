@@ -40,6 +40,10 @@ extension ReleaseLock {
         let leading = tail
         tail = []
         switch content {
+        case .release(let release):
+          head += leading
+          // A merge may leave two.
+          quietRelease = [quietRelease, release].compactMap(\.self).max { $0.version < $1.version }
         case .tribe(var entry):
           entry.leading = leading
           add(entry, &places)

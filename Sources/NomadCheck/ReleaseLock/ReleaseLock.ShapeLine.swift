@@ -49,6 +49,9 @@ extension ReleaseLock {
       package var version: TribeVersion
 
       package init(text: String, version: TribeVersion) { (self.text, self.version) = (text, version) }
+
+      /// The line of a lock that records the release alone, without its newline.
+      package var line: String { "\(ReleaseLock.releaseWord) \(text)" }
     }
   }
 

@@ -19,6 +19,9 @@ package struct ReleaseLock {
   /// The first line of a lock with merged, retired or `.whenChanged` tribes, which older versions cannot read.
   package static let headingWithMerges = "tribes-lock 3"
 
+  /// The first word of the line of a release that changed no tribe and no shape.
+  package static let releaseWord = "release"
+
   /// The lines above the first tribe that belong to the file: its heading and comments.
   package internal(set) var head: [String]
 
@@ -40,6 +43,9 @@ package struct ReleaseLock {
 
   /// The shapes of stored types, one line for each type and each release in which its shape changed.
   package var shapes: [ShapeLine] = []
+
+  /// The newest release of all, if it changed no tribe and no shape; otherwise without a meaning.
+  package var quietRelease: ShapeLine.Release?
 
   /// The lines below the last line that describes something.
   package var tail: [String] = []
@@ -69,13 +75,13 @@ extension ReleaseLockIdentity {
   /// The tribe's name with its module, as messages and the command line write it.
   package var qualifiedName: String { Self.qualifiedName(of: name, in: module) }
 
-  static func qualifiedName(of name: String, in module: String) -> String { module + "." + name }
+  package static func qualifiedName(of name: String, in module: String) -> String { module + "." + name }
 
   /// The name with its module, as a line has it.
   var writtenName: String { Self.written(qualifiedName) }
 
   /// Returns a name, in quotation marks if it contains characters that a name without backticks cannot have.
-  static func written(_ name: String) -> String {
+  package static func written(_ name: String) -> String {
     let isPlain = name.utf8.allSatisfy { ByteClass.isIdentifierPart($0) || $0 == UInt8(ascii: ".") || $0 >= 0x80 }
     return isPlain ? name : name.swiftLiteral
   }
@@ -103,12 +109,18 @@ extension ReleaseLock {
     return Rules.sorted(found + MissingOldest.findings(self, census) + StoredTypeRules.findings(self, judgement))
   }
 
-  /// The newest release that shipped a tribe or a shape; nil if nothing has shipped.
-  package var newestRelease: String? {
-    let tribes = entries.compactMap(\.shipment).map { ($0.release, $0.version) }
-    let types = shapes.compactMap(\.release).map { ($0.text, $0.version) }
-    return (tribes + types).max { $0.1 < $1.1 }?.0
+  /// The releases that shipped a tribe or a shape, and the newest one, sorted by version.
+  ///
+  /// Texts of the same version, such as `2.0` and `2.0.0`, are listed once.
+  package var knownReleases: [ShapeLine.Release] {
+    var known: Set<TribeVersion> = []
+    let tribes = entries.compactMap(\.shipment).map { ShapeLine.Release(text: $0.release, version: $0.version) }
+    let all = tribes + shapes.compactMap(\.release) + [quietRelease].compactMap(\.self)
+    return all.filter { known.insert($0.version).inserted }.sorted { $0.version < $1.version }
   }
+
+  /// The newest release; nil if nothing has shipped.
+  package var newestRelease: String? { knownReleases.last?.text }
 
   /// Returns the differences between the lock and the sources.
   package func differences(to census: TribeCensus) -> [ReleaseLockDifference] {

@@ -30,6 +30,7 @@ struct ReleaseLockLine {
 
   /// The contents of a line.
   enum Content {
+    case release(ReleaseLock.ShapeLine.Release)
     case tribe(ReleaseLock.Entry)
     case stored(ReleaseLock.StoredLine)
     case shape(ReleaseLock.ShapeLine)
@@ -41,8 +42,12 @@ struct ReleaseLockLine {
   static func read(_ line: [UInt8], at location: Location) throws(Problem) -> Content {
     var reader = ReleaseLockLine(bytes: line)
     let start = try reader.next("the tribe").text
-    // The name of a tribe has a period, so it is neither of these words.
+    // The name of a tribe has a period, so it is none of these words.
     switch start {
+    case ReleaseLock.releaseWord:
+      let release = try reader.release(reader.next("the release"))
+      _ = try reader.words([])
+      return .release(release)
     case ReleaseLock.StoredLine.start: return .stored(try reader.stored(at: location))
     case ReleaseLock.ShapeLine.start: return .shape(try reader.shape(at: location))
     default:

@@ -13,10 +13,14 @@ package struct TribeMentions {
     /// The conditions of the builds that have the mention.
     var conditions: [Condition]
     package var location: Location
+    /// The offsets of the name in its file.
+    package var range = 0..<0
 
     /// Returns the mention with further conditions.
     func inBuilds(with other: [Condition]) -> Self {
-      Self(type: type, conditions: other.union(conditions), location: location)
+      var mention = self
+      mention.conditions = other.union(conditions)
+      return mention
     }
   }
 
@@ -48,7 +52,7 @@ package struct TribeMentions {
   ///   - index: The index of the declaration in its file.
   ///   - file: The file.
   ///   - part: The bytes of the declaration.
-  /// - Returns: The first mention of each type in each branch of `#if`.
+  /// - Returns: The mentions, in the order of the source.
   func types(inDeclaration index: Int, of file: SourceFile, _ part: TribeChecksums.Part) -> [Mention] {
     guard let number = files[Place(module: file.module, path: file.path)] else { return [] }
     let declaration = table.files[number].declarations[index]
@@ -70,11 +74,16 @@ package struct TribeMentions {
       known[search] = found
       for type in found {
         let conditions = declaration.conditions.union(path.conditions).union(type.conditions)
-        guard !mentions.contains(where: { $0.type == type.name && $0.conditions == conditions }),
-          Condition.canHold(conditions)
-        else { continue }
-        let location = lines.location(of: part.range.lowerBound + path.offset)
-        mentions.append(Mention(type: type.name, conditions: conditions, location: location))
+        guard Condition.canHold(conditions) else { continue }
+        let start = part.range.lowerBound
+        mentions.append(
+          Mention(
+            type: type.name,
+            conditions: conditions,
+            location: lines.location(of: start + path.offset),
+            range: start + path.offset..<start + path.ends[type.count - 1]
+          )
+        )
       }
     }
     return mentions
@@ -101,7 +110,8 @@ package struct TribeMentions {
     }
   }
 
-  private typealias Found = (name: String, conditions: [Condition])
+  /// A stored type, and the number of names in the path that lead to it.
+  private typealias Found = (name: String, conditions: [Condition], count: Int)
 
   /// Returns the stored types in the longest part of a path that leads to any.
   private func types(at path: TypeReference, from scopes: Scopes) -> [Found] {
@@ -109,7 +119,7 @@ package struct TribeMentions {
     while !part.components.isEmpty {
       var steps = 100
       let found = types(exactlyAt: part, from: scopes, &steps)
-      if !found.isEmpty { return found }
+      if !found.isEmpty { return found.map { ($0.name, $0.conditions, part.components.count) } }
       part.components.removeLast()
     }
     return []
@@ -125,22 +135,23 @@ package struct TribeMentions {
       return stored.contains(name) ? name : nil
     }
     let aliases = table.aliases(at: path, from: scopes)
-    let own = aliases.compactMap { alias in storedName(of: alias.symbol).map { ($0, alias.conditions) } }
-    if !own.isEmpty { return own }
-    var found: [Found] = []
+    var found = aliases.compactMap { alias in storedName(of: alias.symbol).map { ($0, alias.conditions, 0) } }
+    let count = found.count
     for sense in table.lookup(path, from: scopes) {
       guard case .declared(let symbol) = sense.meaning, table.isDeclared(symbol), let name = storedName(of: symbol)
       else {
         continue
       }
-      found.append((name, sense.conditions))
+      found.append((name, sense.conditions, 0))
     }
-    if !found.isEmpty { return found }
+    if found.count > count { return found }
     // An alias may stand for more than a path of names.
     for alias in aliases {
       let parameters = alias.parameters + alias.scopes.inner.flatMap(table.declarations).flatMap(\.parameters)
       for part in alias.type?.paths ?? [] where part.components.first.map({ parameters.contains($0.text) }) == false {
-        found += types(exactlyAt: part, from: alias.scopes, &steps).map { ($0.name, alias.conditions + $0.conditions) }
+        found += types(exactlyAt: part, from: alias.scopes, &steps).map {
+          ($0.name, alias.conditions + $0.conditions, 0)
+        }
       }
     }
     return found
@@ -151,7 +162,9 @@ package struct TribeMentions {
 private struct MentioningCode {
   struct Path {
     var reference: TypeReference
+    /// The offset of its first name, and the ends of all.
     var offset: Int
+    var ends: [Int]
     var conditions: [Condition]
   }
 
@@ -226,12 +239,14 @@ private struct MentioningCode {
         return nil
       }
       var path = TypeReference(components: [name(index)])
+      var ends = [tokens[index].end]
       path.hasModuleSelector = kind(index + 1) == .doubleColon
       while isSeparator(index + 1), isName(index + 2) {
         index += 2
         path.components.append(name(index))
+        ends.append(tokens[index].end)
       }
-      return Path(reference: path, offset: tokens[start].start, conditions: conditions[start])
+      return Path(reference: path, offset: tokens[start].start, ends: ends, conditions: conditions[start])
     }
   }
 

@@ -111,13 +111,9 @@ package struct CheckResult {
 
   /// Returns the report of the check and of the comparison with the lock.
   ///
-  /// - Parameters:
-  ///   - format: The format.
-  ///   - notes: Further findings, which never fail the check.
+  /// - Parameter format: The format.
   /// - Returns: The text with a newline at its end; empty if there is nothing to print.
-  package func report(as format: ReportFormat, with notes: [Finding] = []) -> String {
-    format.report(package, with: findings + notes)
-  }
+  package func report(as format: ReportFormat) -> String { format.report(package, with: findings) }
 
   /// Whether the check or the lock has an error.
   package var hasErrors: Bool { findings.hasErrors || package.hasErrors }

@@ -45,11 +45,10 @@ extension Finding.Code {
     case .reorderedTribe: "A merge moves the work of a shipped tribe behind a tribe that came after it."
     case .missingOldest: "Tribes are retired, and no policy refuses the data that needs them."
     case .damagedLock: "The release lock cannot be read."
-    case .unmigratedShape: "A stored type has changed so that old data cannot be read, and no new tribe handles it."
+    case .unmigratedShape: "A stored type has changed so that old data cannot be read, and no new tribe migrates it."
     case .shapeChange: "A stored type has changed; old data can be read, but something is lost or new."
-    case .liveType: "A tribe that has shipped uses a stored type that has changed since."
+    case .liveType: "A tribe uses a stored type as it is now, and not in the shape that the data has."
     case .unreadShape: "The sources do not say for certain what a stored type contains."
-    case .unstoredType: "A tribe decodes or encodes a type that is not a stored type."
     }
   }
 }

@@ -6,12 +6,18 @@ import NomadTargets
 enum StoredTypeRules {
   static func findings(_ lock: ReleaseLock, _ judgement: ShapeJudgement) -> [Finding] {
     let newest = lock.newestRelease ?? ""
-    return judgement.changes.flatMap { findings($0, newest) }
+    return judgement.changes.flatMap { findings($0, newest, judgement) }
       + judgement.lost.map { lost($0, newest, judgement) } + judgement.liveTypes.map { live($0, newest) }
   }
 
-  private static func findings(_ change: ShapeJudgement.Change, _ newest: String) -> [Finding] {
+  private static func findings(_ change: ShapeJudgement.Change, _ newest: String, _ judgement: ShapeJudgement)
+    -> [Finding]
+  {
     let name = change.type.qualifiedName
+    let root = change.unmigrated.first ?? name
+    let isPrivate = judgement.declared(root).contains(where: \.isPrivate)
+    let access = isPrivate ? "give '\(lastName(root))' more access, because a tribe has to list it, and " : ""
+    let tribe = "\(access)write a tribe: 'nomadctl new VERSION --for \(typeName(root))'"
     let users = change.isOlder ? "users of \(change.line.release?.text ?? "")" : "users up to \(newest)"
     let changed = (change.isMigrated ? [] : change.differences).map { difference in
       let statement = difference.statement.flatMap { change.type.statements[$0] }
@@ -23,7 +29,7 @@ enum StoredTypeRules {
         location: statement?.location ?? difference.member.flatMap { change.type.places[$0] } ?? change.type.location,
         related: [change.line.note],
         impact: reading + impact(change),
-        remedy: "\(remedy(difference, change.unmigrated.first ?? name)), \(acceptance(name))"
+        remedy: "\(remedy(difference, tribe)), \(acceptance(name))"
       )
     }
     let doubtful = change.doubts.map { doubt in
@@ -52,8 +58,7 @@ enum StoredTypeRules {
     return "no new tribe has \(lists) in its 'migrates', so nothing migrates their data"
   }
 
-  private static func remedy(_ difference: ShapeDifference, _ name: String) -> String {
-    let tribe = "write a tribe: 'nomadctl new VERSION --for \(typeName(name))'"
+  private static func remedy(_ difference: ShapeDifference, _ tribe: String) -> String {
     if difference.isReadable {
       return "if that is not intended, \(difference.kind == .removed ? "restore it, or " : "")\(tribe)"
     }

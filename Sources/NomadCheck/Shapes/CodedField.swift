@@ -13,6 +13,8 @@ struct CodedField: Hashable {
   var isRequired: Bool
   /// Whether an error in decoding it is ignored.
   var isTolerant = false
+  /// The checksums of the statements that do more with it than to keep it, by its type.
+  var code: [SwiftType: UInt64] = [:]
   var condition: String?
 
   var key: String { path.joined(separator: ".") }
@@ -24,6 +26,7 @@ struct CodedField: Hashable {
 
   init(_ field: Shape.Field, of shape: Shape) {
     (path, types, isTolerant, condition) = (field.path, field.types, field.isTolerant, field.condition)
+    code = field.code
     let property = shape.properties.first { [$0.key] == field.path }
     name = property?.name ?? (field.path.isEmpty ? Shape.wholeWord : field.path.joined(separator: "."))
     isRequired = !field.isTolerant && (field.types.isEmpty || field.types.contains { !$0.isOptional })

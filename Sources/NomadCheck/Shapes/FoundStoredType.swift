@@ -11,6 +11,8 @@ struct FoundStoredType {
       case code(String)
       /// A statement of a hand-written method.
       case statement(isDecoding: Bool)
+      /// What a hand-written method does with a value of a type, with all other pieces of that.
+      case field(isDecoding: Bool, path: [String], type: SwiftType, condition: String?)
       /// A label in a hand-written method.
       case label(isDecoding: Bool)
     }
@@ -53,6 +55,10 @@ struct FoundStoredType {
   mutating func add(_ checksum: UInt64, of part: Code.Part) {
     switch part {
     case .code(let name): type.shape.code[name] = checksum
+    case .field(let isDecoding, let path, let valueType, let condition):
+      let place = Self.code(isDecoding)
+      let index = type.shape[keyPath: place]?.fields.firstIndex { $0.path == path && $0.condition == condition }
+      if let index { type.shape[keyPath: place]?.fields[index].code[valueType.unwrapped] = checksum }
     case .statement(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.statements.insert(checksum)
     case .label(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.labels.insert(checksum)
     }

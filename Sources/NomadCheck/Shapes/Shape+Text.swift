@@ -57,6 +57,7 @@ extension Shape {
   static let undecodedMark = "!Decodable"
   static let keyMark = "+CodingKeyRepresentable"
   static let labelWord = "case"
+  static let otherMark = "|"
   static let tolerantWord = "try?"
   /// The name of the value of a container without keys.
   static let wholeWord = "self"
@@ -65,6 +66,8 @@ extension Shape {
   static let constantWord = "let"
   static let conditionWord = "if"
   static let unknownType = "_"
+  /// Stands for the types of a value that are not known.
+  static let unknown = SwiftType(unknownType)
 
   /// The name of the code that decodes a property wrapper in place of its container.
   static func overload(for wrapper: SwiftType) -> String { "\(overloadStart)\(wrapper.name ?? ""))" }
@@ -125,12 +128,14 @@ extension Shape.Code {
 }
 
 extension Shape.Field {
-  /// The value as it is written in a shape: `text: String?`, `try? point.x: Int | Double`.
+  /// The value as it is written in a shape: `text: String?`, `try? point.x: Int | Double`, `a: Int #8c2d0f6a9be13d47 | String`.
   package var text: String {
-    let types = types.map(\.description).joined(separator: " | ")
+    let types = (types.isEmpty ? [Shape.unknown] : types).map { type in
+      type.description + (code[type.unwrapped].map { " \(Shape.codeMark)\(TokenDigest.digits(of: $0))" } ?? "")
+    }
     return (isTolerant ? "\(Shape.tolerantWord) " : "")
       + (path.isEmpty ? Shape.wholeWord : path.map(Shape.writtenKey).joined(separator: "."))
-      + ": \(types.isEmpty ? Shape.unknownType : types)" + Shape.suffix(condition: condition)
+      + ": \(types.joined(separator: " \(Shape.otherMark) "))" + Shape.suffix(condition: condition)
   }
 }
 

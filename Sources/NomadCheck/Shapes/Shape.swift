@@ -53,6 +53,8 @@ package struct Shape: Hashable, Sendable {
     package var types: [SwiftType] = []
     /// Whether an error in decoding it is ignored.
     package var isTolerant = false
+    /// The checksums of the statements that do more with it than to keep it, by its type without the mark of an optional.
+    package var code: [SwiftType: UInt64] = [:]
     package var condition: String?
   }
 
@@ -130,7 +132,7 @@ extension Shape {
   }
 
   /// Returns the shape with generic arguments in place of its parameters.
-  func with(_ arguments: [SwiftType]) -> Shape {
+  package func with(_ arguments: [SwiftType]) -> Shape {
     if arguments.isEmpty { return self }
     return mapped { type in
       type.mapped { part in

@@ -24,7 +24,10 @@ extension ShapeComparison {
       let other = data.first { former.path != field.path && $0.path == field.path && $0.condition == former.condition }
       if let other { return [swapped(field, other)] }
       let differences = differences(from: former, to: field, isByHand: new.decoding != nil)
-      return differences.isEmpty && !wasRead(former) ? [Self.unread(field)] : differences
+      if differences.isEmpty, !wasRead(former) { return [Self.unread(field)] }
+      let reader = old.reads.first { $0.path == field.path && $0.condition == former.condition }
+      let isRecoded = reader.map { code(of: $0, reading: former) } ?? [] != code(of: field, reading: former)
+      return differences.isEmpty && isRecoded ? [Self.recoded(field)] : differences
     }
     // Statements that cannot be read may read the rest.
     var removed = new.decoding?.statements.isEmpty == false ? [] : pairs.removed
@@ -61,7 +64,9 @@ extension ShapeComparison {
       let member = isConstant ? field.name : nil
       found.append(ShapeDifference(kind: .removed, member: member, values: "with '\(field.name)'", effect: effect))
     }
-    if new.decoding?.statements.isEmpty == false { found += inferred(old, new) }
+    if let decoding = new.decoding {
+      found += decoding.statements.isEmpty ? Self.ignored(old, new) : inferred(old, new)
+    }
     for field in pairs.partlyRemoved where wasRead(field) {
       let values = "with '\(field.name)' in builds that lack it now"
       let effect = CodedEffect.readable("'\(field.name)' is lost")
@@ -86,22 +91,64 @@ extension ShapeComparison {
     }
   }
 
+  /// Returns the differences of new properties that are written, and that the only code that could read them does not.
+  private static func ignored(_ old: Shape, _ new: Shape) -> [ShapeDifference] {
+    if new.encoding != nil { return [] }
+    let known = old.data + new.reads
+    return new.properties.filter { property in
+      !property.isWrittenOnly && !known.contains { $0.path == [property.key] || $0.name == property.name }
+    }
+    .map { property in
+      let effect = CodedEffect.readable("init(from:) does not read it")
+      let values = "without '\(property.name)'"
+      return ShapeDifference(kind: .added, member: property.name, values: values, effect: effect)
+    }
+  }
+
   /// Returns the difference of a value that is written and read now, and that older apps only wrote.
   private static func unread(_ field: Field) -> ShapeDifference {
     let effect = CodedEffect.readable("older apps ignore what is written now")
     return ShapeDifference(kind: .added, member: field.name, values: "with a constant '\(field.name)'", effect: effect)
   }
 
+  /// Returns the code that a reader runs with the values that old data has.
+  private func code(of reader: Field, reading data: Field) -> Set<UInt64> {
+    let used = reader.code.filter { type, _ in
+      data.types.isEmpty || type == Shape.unknown
+        || data.types.contains { self.reading(of: $0.unwrapped, as: type).failure == nil }
+    }
+    return Set(used.values)
+  }
+
+  /// Returns the difference of a value with which an `init(from:)` does something else than before.
+  private static func recoded(_ field: Field) -> ShapeDifference {
+    ShapeDifference(
+      kind: .recoded,
+      member: field.name,
+      values: "with '\(field.name)', for which init(from:) has other code",
+      effect: .wrong("it may be read in another way")
+    )
+  }
+
   /// Returns the differences for older apps between what is written now and what they read.
   func writing(_ old: Shape, _ new: Shape) -> [ShapeDifference] {
     guard old.encoding != new.encoding else { return [] }
+    let written = new.data
     let effect: String
-    if new.encoding?.statements ?? [] != old.encoding?.statements ?? [] {
+    func isWritten(_ field: Field) -> Bool { written.contains { $0.path == field.path } }
+    func code(_ shape: Shape) -> Set<UInt64> {
+      shape.encoding.map { $0.statements.union($0.fields.flatMap(\.code.values)) } ?? []
+    }
+    if !code(new).isSubset(of: code(old)) {
       effect = "older apps may not read what is written now"
-    } else {
-      let written = Set(new.data.map(\.path))
-      guard let field = old.reads.first(where: { $0.isRequired && !written.contains($0.path) }) else { return [] }
+    } else if let field = old.reads.first(where: { $0.isRequired && !isWritten($0) }) {
       effect = "older apps need '\(field.name)', which is no longer written"
+    } else if let field = new.reads.first(where: { field in
+      !isWritten(field) && old.data.contains { $0.path == field.path }
+    }) {
+      effect = "'\(field.name)' is no longer written"
+    } else {
+      return []
     }
     return [ShapeDifference(kind: .recoded, values: "from before encode(to:) changed", effect: .readable(effect))]
   }
@@ -132,6 +179,7 @@ extension ShapeComparison {
     _ shape: Shape
   ) -> ShapeDifference {
     var effect = CodedEffect.readable(loss)
+    if kind == .added, shape.decoding != nil { effect = .readable("init(from:) decides what they get") }
     if field.isRequired {
       let isCertain = shape.decoding == nil && !field.types.isEmpty
       effect = .throwing(field.path.isEmpty ? .typeMismatch : .keyNotFound, isCertain: isCertain)
@@ -243,9 +291,4 @@ extension ShapeComparison {
 
 extension [SwiftType] {
   fileprivate var text: String { map(\.description).joined(separator: " | ") }
-}
-
-extension SwiftType {
-  /// The type without the mark of an optional.
-  fileprivate var unwrapped: SwiftType { if case .optional(let type) = self { type } else { self } }
 }

@@ -68,6 +68,11 @@ package struct ShapeComparison {
     }
     if new.isEnum, !isByHand, new.decoding != nil { found = found.map(Self.decided) }
     if found.isEmpty { found = writing(old, new) }
+    if old.isKey != new.isKey {
+      let values = "\(old.isKey ? "with" : "without") CodingKeyRepresentable"
+      let effect = CodedEffect.throwing(.typeMismatch, values: "where it is the key of a dictionary")
+      found.append(ShapeDifference(kind: .reshaped, values: values, effect: effect))
+    }
     var known: Set<ShapeDifference> = []
     return found.filter { known.insert($0).inserted }
   }

@@ -47,7 +47,7 @@ package final class ShapeJudgement {
     package var release: String?
   }
 
-  let lock: ReleaseLock
+  package let lock: ReleaseLock
   let census: TribeCensus
   /// The release that is to be locked; nil if any release may be next.
   let release: TribeVersion?
@@ -302,7 +302,7 @@ package final class ShapeJudgement {
   }
 
   /// Whether tribes that shipped after a release migrate all stored values of a type.
-  private func isMigrated(_ name: String, after release: TribeVersion) -> Bool {
+  package func isMigrated(_ name: String, after release: TribeVersion) -> Bool {
     let later = census.members.filter { tribe in
       lock.entries.contains { $0.identity == tribe.identity && ($0.shipment.map { release < $0.version } ?? false) }
     }
@@ -368,6 +368,8 @@ package final class ShapeJudgement {
 
   // MARK: Tribes
 
+  private func isAlias(_ name: String) -> Bool { types[name, default: []].contains { $0.shape.alias != nil } }
+
   /// Returns a type and its aliases, or an alias and the types for which it stands.
   private func synonyms(of name: String) -> Set<String> {
     let aliases = types.filter { $1.contains { $0.shape.alias != nil } }
@@ -401,8 +403,14 @@ package final class ShapeJudgement {
       let (entry, shipped) = (difference.entry, difference.entry?.shipment?.version)
       let comparison = comparisons[shipped] ?? comparison(at: shipped)
       comparisons[shipped] = comparison
+      func isKnown(_ alias: String) -> Bool { isAlias(alias) && !formers(of: alias, at: shipped).isEmpty }
+      let aliased = Set(tribe.mentions.filter { isKnown($0.type) }.map(\.location))
       var known: Set<String> = []
-      let mentions = tribe.mentions.sorted { $0.type < $1.type }.filter { known.insert($0.type).inserted }
+      let mentions = tribe.mentions.sorted { $0.type < $1.type }.filter { mention in
+        // What a release knows as an alias is one with what it stands for.
+        (isAlias(mention.type) ? isKnown(mention.type) : !aliased.contains(mention.location))
+          && known.insert(mention.type).inserted
+      }
       return mentions.compactMap { mention in
         if let entry, isAccepted(entry, mention.type) { return nil }
         let lines = formers(of: mention.type, at: shipped)

@@ -121,8 +121,11 @@ struct ShapeReader {
       repeat { field.path.append(peek() == UInt8(ascii: "\"") ? try text() : try name()) } while take(".")
       try expect(":")
     }
-    let types = try text(endsAtSpace: false)
-    field.types = types == Shape.unknownType ? [] : types.split(separator: " | ").map { SwiftType(String($0)) }
+    repeat {
+      let type = SwiftType(try text(endsAtSpace: false, endsAtCode: true))
+      if take(Shape.codeMark) { field.code[type.unwrapped] = try checksum() }
+      if type != Shape.unknown { field.types.append(type) }
+    } while take(Shape.otherMark)
     field.condition = try condition()
     return field
   }
@@ -180,7 +183,7 @@ struct ShapeReader {
   private mutating func type() throws(Problem) -> SwiftType { SwiftType(try text(endsAtSpace: false)) }
 
   /// Reads the text of a type up to a separator that is not inside its own brackets, or up to the words that can follow it.
-  private mutating func text(endsAtSpace: Bool) throws(Problem) -> String {
+  private mutating func text(endsAtSpace: Bool, endsAtCode: Bool = false) throws(Problem) -> String {
     _ = peek()
     let start = index
     var end = index
@@ -198,7 +201,7 @@ struct ShapeReader {
       case UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "="):
         if open.isEmpty { break scan }
       case let byte where open.isEmpty && ReleaseLockLine.isSpace(byte):
-        if endsAtSpace || isBeforeCondition { break scan }
+        if endsAtSpace || isBeforeCondition || endsAtCode && isBeforeCode { break scan }
         index += 1
         continue scan
       default: break
@@ -209,6 +212,11 @@ struct ShapeReader {
     if let bracket = open.last { throw Problem(offset: bracket, reason: "a bracket is not closed") }
     guard start < end else { throw Problem(offset: start, reason: "a type is missing") }
     return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  private var isBeforeCode: Bool {
+    var reader = self
+    return reader.take(Shape.codeMark) || reader.take(Shape.otherMark)
   }
 
   /// Whether a condition follows: the word and a text in quotation marks.

@@ -25,6 +25,8 @@ package struct StoredType {
   package var unresolved: [(type: String, location: Location)] = []
   /// Whether it conforms to `Stored`.
   var isMarked = false
+  /// Whether only its own file can name it.
+  var isPrivate = false
   /// Whether it is not stored, and only may be the new name of a listed type that is gone.
   package var isCandidate = false
   /// The statements of its `@available` attributes, and of those around it.

@@ -1,4 +1,4 @@
-import NomadGenCore
+package import NomadGenCore
 import NomadSyntax
 
 /// The code that decides how a type is coded: hand-written methods, what they use, and macros.
@@ -109,12 +109,20 @@ extension StoredTypeReader {
         continue
       }
       let type = type(of: use, in: id)
+      let condition = name(of: branch.union(table[id].conditions).union(use.conditions))
+      let known = type?.isUnknown == false ? type?.type : nil
+      reader.add(use, path: path, type: known, condition)
       // What a calculation encodes is not known, so its words count.
-      if type == nil, use.type != nil || use.value.map({ if case .other = $0 { true } else { false } }) ?? false {
-        rest.append(use.statement)
+      let isCalculated = type == nil && (use.type != nil || use.value != nil)
+      for statement in (isCalculated ? [use.statement] : []) + use.code {
+        let part = FoundStoredType.Code.Part.field(
+          isDecoding: isDecoding,
+          path: path,
+          type: known ?? Shape.unknown,
+          condition: condition
+        )
+        add(part, in: id.file, statement, of: coder)
       }
-      let conditions = branch.union(table[id].conditions).union(use.conditions)
-      reader.add(use, path: path, type: type?.isUnknown == false ? type?.type : nil, name(of: conditions))
       if let type { add(type, at: use.location, isField: true) }
     }
     var code = found.type.shape[keyPath: place] ?? Shape.Code()
@@ -122,9 +130,9 @@ extension StoredTypeReader {
     found.type.shape[keyPath: place] = code
     for label in coder.code.labels { add(.label(isDecoding: isDecoding), in: id.file, label, of: coder) }
     for statement in rest { add(.statement(isDecoding: isDecoding), in: id.file, statement, of: coder) }
-    if rest.isEmpty { return }
-    for id in declarations { readKeys(in: id) }
-    readUses(of: coder, in: id)
+    // Only these can use a key that is not written, and call a helper.
+    if !rest.isEmpty { for id in declarations { readKeys(in: id) } }
+    if !rest.isEmpty || coder.code.uses.contains(where: { !$0.code.isEmpty }) { readUses(of: coder, in: id) }
   }
 
   /// Returns the keys to a value; nil if one of them cannot be read.
@@ -170,6 +178,9 @@ extension StoredTypeReader {
     switch use.value {
     case .property(let name): return property(name)
     case .literal(let type): return ResolvedType(type: SwiftType(type))
+    case .call(let type):
+      let found = resolver.resolve(type, in: place)
+      return found.types.isEmpty || !found.unresolved.isEmpty ? nil : found
     case .rawValue(let name):
       guard let type = property(name), let symbol = type.types.last, type.type.name == resolver.name(of: symbol) else {
         return nil
@@ -324,7 +335,7 @@ extension StoredTypeReader {
 
 extension SymbolTable {
   /// Whether a type conforms to one of the protocols of coding.
-  func isCoded(_ type: Symbol) -> Bool {
+  package func isCoded(_ type: Symbol) -> Bool {
     !StandardProtocols.closure(of: ancestry(of: type).foreign).isDisjoint(with: ["Decodable", "Encodable"])
   }
 }

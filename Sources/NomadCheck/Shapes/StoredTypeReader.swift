@@ -44,6 +44,10 @@ struct StoredTypeReader {
       ),
       symbol: symbol
     )
+    let around = sequence(first: primary) { [table] id in
+      table[id].parent.map { SymbolTable.ID(file: id.file, declaration: $0) }
+    }
+    found.type.isPrivate = around.contains { [table] in table[$0].access?.isPrivate == true }
     // A type of the same name as a parameter is another one.
     found.names = Set(context.parameters.keys)
     readCode()

@@ -103,12 +103,14 @@ struct StoredTypeSearch {
       var found = found
       for (part, code) in Dictionary(grouping: Set(found.code), by: \.part) {
         let checksums = code.map { (code: $0, digest: digests[$0] ?? 0) }
-        guard case .code = part else {
+        switch part {
+        case .statement, .label:
           for (code, digest) in checksums {
             found.add(digest, of: part)
             found.type.statements[digest] = statements[code]
           }
           continue
+        case .code, .field: break
         }
         var whole = TokenDigest()
         for digest in checksums.map(\.digest).sorted() { whole.add(digest: digest) }

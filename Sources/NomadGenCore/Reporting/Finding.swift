@@ -113,7 +113,6 @@ extension Finding {
     case shapeChange = "shape-change"
     case liveType = "live-type"
     case unreadShape = "unread-shape"
-    case unstoredType = "unstored-type"
   }
 }
 

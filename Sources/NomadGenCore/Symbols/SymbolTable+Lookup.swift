@@ -282,6 +282,9 @@ extension SymbolTable {
     scopes(in: id.declaration, block: nil, of: id.file)
   }
 
+  /// Returns the scopes of a file outside of all declarations.
+  package func scopes(of file: Int) -> Scopes { scopes(in: nil, block: nil, of: file) }
+
   /// Returns the scopes inside a body or a block of code.
   ///
   /// In an extension of a nested type, they include that type, but none of the types around it.

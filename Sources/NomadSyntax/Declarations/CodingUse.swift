@@ -15,6 +15,8 @@ package struct CodingUse {
     case rawValue(of: String)
     /// A literal of a type.
     case literal(String)
+    /// A call of something that may be a type: `NoteForm(text: text)`.
+    case call(SwiftType)
     case other
   }
 
@@ -49,6 +51,9 @@ package struct CodingUse {
 
   /// The statement, as offsets in the source.
   package var statement: Range<Int>
+
+  /// The statements that do more with the value than to keep it, as offsets in the source.
+  package var code: [Range<Int>] = []
 }
 
 /// The body of a hand-written method of coding, as far as it can be read without running it.

@@ -73,6 +73,9 @@ extension SwiftType {
   /// Whether coding may leave the value out.
   package var isOptional: Bool { if case .optional = self { true } else { false } }
 
+  /// The type without the mark of an optional.
+  package var unwrapped: SwiftType { if case .optional(let type) = self { type } else { self } }
+
   /// Returns the types that it directly contains.
   package var parts: [SwiftType] {
     switch self {

@@ -37,6 +37,10 @@ struct CodingReader {
   private let start: Int
   private let lines: LineMap
   private var containers: [String: Container] = [:]
+  /// The values that local names stand for, by their indices among the uses.
+  private var locals: [String: [Int]] = [:]
+  /// The statements that declare a variable, as offsets in the source, by its name.
+  private var declarations: [String: [Range<Int>]] = [:]
   private var body = CodingBody()
 
   /// Reads a body.
@@ -93,6 +97,9 @@ struct CodingReader {
       } else if keyword(index) == .case || keyword(index) == .default {
         let end = endOfLabel(index, range)
         body.labels.append(source(index..<end))
+        for token in index..<end where [.let, .var].contains(keyword(token)) {
+          for name in names(after: token) { declarations[name, default: []].append(source(index..<end)) }
+        }
         let names = (index..<end).filter { kind($0 - 1) == .period && tokens[$0].isName }.map { texts[$0] }
         context = outer
         context.keys.formUnion(names)
@@ -190,6 +197,11 @@ struct CodingReader {
   private mutating func readHead(_ head: Range<Int>, _ context: Context) {
     guard let first = head.first else { return }
     var index = first
+    let count = body.uses.count
+    readLocals(in: head)
+    for index in head where [.let, .var].contains(keyword(index)) {
+      for name in names(after: index) { declarations[name, default: []].append(source(head)) }
+    }
     while index < head.upperBound {
       defer { index += 1 }
       guard tokens[index].isName, kind(index - 1) != .period, kind(index + 1) != .colon, !consumed.contains(index)
@@ -206,9 +218,63 @@ struct CodingReader {
     }
     if isUsed || head.contains(where: { keyword($0) == .throw }) {
       body.rest.append(source(head))
-    } else {
+    } else if body.uses.count == count {
       body.labels += head.filter { kind($0) == .string && isCompared($0) }.map { source($0..<$0 + 1) }
     }
+  }
+
+  /// Notes a statement that uses decoded values, unless it only keeps them.
+  private mutating func readLocals(in head: Range<Int>) {
+    let isInitializer =
+      keyword(head.lowerBound) == .selfValue && kind(head.lowerBound + 1) == .period
+      && isText(head.lowerBound + 2, "init")
+    var known: Set<String> = []
+    func note(_ name: String) {
+      guard let uses = locals[name], known.insert(name).inserted else { return }
+      for use in uses { body.uses[use].code.append(source(head)) }
+    }
+    for index in head {
+      // A text can contain expressions.
+      if kind(index) == .string, texts[index].contains("\\") {
+        for word in texts[index].split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
+          note("\(word)")
+        }
+      }
+      guard tokens[index].isName, kind(index - 1) != .period, kind(index + 1) != .colon else { continue }
+      let isKept = kind(index - 1) == .equal && index + 1 == head.upperBound || kind(index + 1) == .equal
+      let isArgument =
+        isInitializer && [.colon, .leftParen, .comma].contains(kind(index - 1))
+        && [.comma, .rightParen].contains(kind(index + 1))
+      if !isKept, !isArgument { note(texts[index]) }
+    }
+  }
+
+  /// Whether a statement only keeps a value whose call is given by its tokens, or takes a default in place of nil.
+  private func isPlain(_ call: Range<Int>, in head: Range<Int>) -> Bool {
+    var (before, after) = (call.lowerBound - 1, call.upperBound)
+    while before >= head.lowerBound {
+      if kind(before) == .postfixQuestion || kind(before) == .infixQuestion || kind(before) == .postfixExclamation
+        || keyword(before) == .try
+      {
+        before -= 1
+      } else if kind(before) == .leftParen, kind(after) == .rightParen, !isCalled(before) {
+        before -= 1
+        after += 1
+      } else {
+        break
+      }
+    }
+    let isStart =
+      before < head.lowerBound || kind(before) == .equal || isText(before, "??") || keyword(before) == .return
+      || keyword(before) == .switch
+    let isEnd = after >= head.upperBound || kind(after) == .comma || isText(after, "??") || keyword(after) == .else
+    return isStart && isEnd
+  }
+
+  /// Whether parentheses are those of a call.
+  private func isCalled(_ open: Int) -> Bool {
+    !tokens[open].isDetached && open > 0
+      && (tokens[open - 1].isIdentifier || [.rightParen, .rightSquare, .rightBrace].contains(kind(open - 1)))
   }
 
   private func isCompared(_ index: Int) -> Bool {
@@ -242,10 +308,10 @@ struct CodingReader {
     {
       consumed.insert(index)
     } else if label == "from", callee >= head.lowerBound, tokens[callee].isName || kind(callee) == .rightSquare {
-      guard let type = type(endingAt: callee, head) else { return }
-      add(CodingUseParts(path: [], type: type), at: index, head, context)
+      guard let (type, first) = type(endingAt: callee, head) else { return }
+      add(CodingUseParts(path: [], type: type), at: index, first..<index + 2, head, context)
     } else if label == "to", isText(callee, "encode"), kind(callee - 1) == .period, callee >= 2 {
-      add(CodingUseParts(path: [], value: value(endingAt: callee - 2, head)), at: index, head, context)
+      add(CodingUseParts(path: [], value: value(endingAt: callee - 2, head)), at: index, index..<index, head, context)
     }
   }
 
@@ -295,7 +361,7 @@ struct CodingReader {
     } else if last < close {
       return
     }
-    add(parts, at: index, head, context)
+    add(parts, at: index, index..<close + 1, head, context)
   }
 
   /// Returns the step to a value in a container; nil if it cannot be read.
@@ -331,7 +397,13 @@ struct CodingReader {
     var isOptional = false
   }
 
-  private mutating func add(_ parts: CodingUseParts, at index: Int, _ head: Range<Int>, _ context: Context) {
+  private mutating func add(
+    _ parts: CodingUseParts,
+    at index: Int,
+    _ call: Range<Int>,
+    _ head: Range<Int>,
+    _ context: Context
+  ) {
     let before = head.lowerBound..<index
     let attempt = before.last { keyword($0) == .try }
     let isTolerant =
@@ -343,6 +415,8 @@ struct CodingReader {
       ["??", "&&", "||"].contains(texts[other]) || kind(other) == .infixQuestion && keyword(other - 1) != .try
         || kind(other) == .comma && keyword(head.lowerBound) == .if
     }
+    // Only the statements tell what an element without a key is.
+    let isTold = if case .index = parts.path.last { false } else { true }
     body.uses.append(
       CodingUse(
         path: parts.path,
@@ -352,10 +426,49 @@ struct CodingReader {
         isConditional: context.isConditional || isLater,
         conditions: conditions[index],
         location: lines.location(of: start + tokens[index].start),
-        statement: source(head)
+        statement: source(head),
+        code: parts.value != nil ? declarations(usedIn: call) : isTold && isPlain(call, in: head) ? [] : [source(head)]
       )
     )
     consume(index)
+    // A local name stands for the value: `let text = …`, `if let text = …`.
+    if let equal = before.last(where: { kind($0) == .equal }), let name = name(before: equal, head),
+      [.let, .var].contains(keyword(name - 1))
+    {
+      locals[texts[name], default: []].append(body.uses.count - 1)
+      // The rest of the statement can ask for more.
+      if (call.upperBound..<max(call.upperBound, head.upperBound)).contains(where: { isText($0, texts[name]) }) {
+        body.uses[body.uses.count - 1].code.append(source(head))
+      }
+    }
+  }
+
+  /// Returns the statements that declare the variables that an expression uses, as offsets in the source.
+  private func declarations(usedIn range: Range<Int>) -> [Range<Int>] {
+    range.filter { index in
+      tokens[index].isName && kind(index - 1) != .period && kind(index + 1) != .colon && containers[texts[index]] == nil
+    }
+    .flatMap { declarations[texts[$0]] ?? [] }
+  }
+
+  /// Returns the names that a `let` or `var` declares: one, those of a tuple, or those in the pattern of a case.
+  private func names(after index: Int) -> [String] {
+    var next = index + 1
+    while kind(next) == .period || kind(next + 1) == .period { next += 1 }
+    if kind(next) != .leftParen, kind(next + 1) == .leftParen { next += 1 }
+    if kind(next) != .leftParen { return tokens.indices.contains(next) ? [texts[next]] : [] }
+    return (next..<end(of: next)).filter { tokens[$0].isName && kind($0 + 1) != .colon }.map { texts[$0] }
+  }
+
+  /// Returns the index of the name in front of `=`, which a type may follow; nil if there is none.
+  private func name(before equal: Int, _ head: Range<Int>) -> Int? {
+    var name = equal - 1
+    if let colon = (head.lowerBound..<equal).last(where: { kind($0) == .colon }),
+      (colon..<equal).allSatisfy({ kind($0) != .comma })
+    {
+      name = colon - 1
+    }
+    return name >= head.lowerBound && tokens[name].isName ? name : nil
   }
 
   private mutating func consume(_ index: Int) { consumed.insert(index) }
@@ -376,20 +489,12 @@ struct CodingReader {
       before -= 1
     }
     if keyword(before) == .try { before -= 1 }
-    guard kind(before) == .equal, before - 1 >= head.lowerBound else { return }
-    before -= 1
-    // A type may be written: `let container: KeyedDecodingContainer<CodingKeys> = …`.
-    if let colon = (head.lowerBound..<before).last(where: { kind($0) == .colon }),
-      (colon..<before).allSatisfy({ kind($0) != .equal && kind($0) != .comma })
-    {
-      before = colon - 1
-    }
-    guard before >= head.lowerBound, tokens[before].isName,
+    guard kind(before) == .equal, let name = name(before: before, head),
       end == head.upperBound || kind(end) == .comma || keyword(end) == .else
     else { return }
     container.block = context.block
-    containers[texts[before]] = container
-    consumed.formUnion([index, before])
+    containers[texts[name]] = container
+    consumed.formUnion([index, name])
   }
 
   // MARK: Parts
@@ -421,11 +526,11 @@ struct CodingReader {
   }
 
   /// Returns the type whose name or brackets end at an index; nil if it may be something else.
-  private func type(endingAt last: Int, _ head: Range<Int>) -> SwiftType? {
+  private func type(endingAt last: Int, _ head: Range<Int>) -> (SwiftType, first: Int)? {
     var first = last
     while first - 2 >= head.lowerBound, kind(first - 1) == .period, tokens[first - 2].isName { first -= 2 }
     guard kind(first - 1) != .period, tokens[first].isName, texts[first].first?.isUppercase == true else { return nil }
-    return SwiftType(text(first..<last + 1))
+    return (SwiftType(text(first..<last + 1)), first)
   }
 
   /// Returns the tokens as text, with a space between two words.
@@ -449,6 +554,12 @@ struct CodingReader {
   }
 
   private func value(endingAt last: Int, _ head: Range<Int>) -> CodingUse.Value {
+    // `NoteForm(text: text).encode(to: encoder)`
+    if kind(last) == .rightParen {
+      let open = (head.lowerBound..<last).last { kind($0) == .leftParen && closing[$0] == last } ?? head.lowerBound
+      let type = open > head.lowerBound ? type(endingAt: open - 1, head)?.0 : nil
+      return type.map(CodingUse.Value.call) ?? .other
+    }
     var first = last
     while first - 2 >= head.lowerBound, kind(first - 1) == .period { first -= 2 }
     return value(first..<last + 1)
@@ -456,10 +567,11 @@ struct CodingReader {
 
   private func value(_ range: Range<Int>) -> CodingUse.Value {
     var range = range
-    if range.count > 2, keyword(range.lowerBound) == .selfValue, kind(range.lowerBound + 1) == .period {
-      range = range.lowerBound + 2..<range.upperBound
-    }
+    let isMember = range.count > 2 && keyword(range.lowerBound) == .selfValue && kind(range.lowerBound + 1) == .period
+    if isMember { range = range.lowerBound + 2..<range.upperBound }
     guard let first = range.first else { return .other }
+    // A variable can hide a property.
+    let isProperty = tokens[first].isName && (isMember || declarations[texts[first]] == nil)
     if range.count == 1 {
       switch kind(first) {
       case .string: return .literal("String")
@@ -467,9 +579,16 @@ struct CodingReader {
       default: break
       }
       if keyword(first) == .true || keyword(first) == .false { return .literal("Bool") }
-      return tokens[first].isName ? .property(texts[first]) : .other
+      return isProperty ? .property(texts[first]) : .other
+    }
+    // `NoteForm(text: text)`
+    if kind(range.upperBound - 1) == .rightParen,
+      let open = range.first(where: { kind($0) == .leftParen && closing[$0] == range.upperBound - 1 }),
+      open > first, let (type, start) = type(endingAt: open - 1, range), start == first
+    {
+      return .call(type)
     }
     let isRaw = range.count == 3 && kind(first + 1) == .period && isText(first + 2, "rawValue")
-    return isRaw && tokens[first].isName ? .rawValue(of: texts[first]) : .other
+    return isRaw && isProperty ? .rawValue(of: texts[first]) : .other
   }
 }

@@ -15,6 +15,21 @@ extension ReleaseLock {
     case accepted(String)
     /// The line of a tribe that never shipped was removed.
     case dropped(String)
+    /// A release without a new tribe or shape was recorded.
+    case released(String)
+  }
+
+  /// Records that a release exists, if it is newer than all others.
+  ///
+  /// - Parameter release: The version of the app.
+  /// - Returns: The change; nil if a line has the release or a newer one.
+  /// - Throws: `TargetError` if the release is not a version.
+  mutating func record(_ release: String) throws(TargetError) -> Change? {
+    let version = try TribeVersion(app: release)
+    if let newest = knownReleases.last, newest.version >= version { return nil }
+    let new = ShapeLine.Release(text: release, version: version)
+    quietRelease = new
+    return .released(new.line)
   }
 
   /// Returns the names of the tribes whose findings can be accepted, as those findings give them.

@@ -22,7 +22,9 @@ extension ReleaseLock {
     let heading =
       isNewest ? Self.headingWithMerges : stored.isEmpty && shapes.isEmpty ? Self.heading : Self.headingWithShapes
     let head = head.map { Self.isHeading($0) ? heading : $0 }
-    var lines = entries.sorted().flatMap { $0.leading + [$0.line] }
+    // The line of a release says nothing once another line has it, or a newer one.
+    var lines = newestRelease == quietRelease?.text ? [quietRelease].compactMap { $0.map(\.line) } : []
+    lines += entries.sorted().flatMap { $0.leading + [$0.line] }
     lines += stored.sorted().flatMap { $0.leading + [$0.line] }
     lines += shapes.sorted().flatMap { $0.leading + [$0.line] }
     return (head + lines + tail).map { $0 + "\n" }.joined()

@@ -23,9 +23,9 @@
         Tests/TARGETTests, or to the test target that --test-target names. The test needs the product NomadTesting. The \
         tribe and the test fail until you edit them.
 
-        With --for, the tribe migrates a stored type: it has a private copy of the shape that the newest release has in \
-        Tribes.lock, and functions that make the type of today from it, with a mark for each value that you have to \
-        write. Its test has JSON in the old shape.
+        With --for, the tribe migrates a stored type: it has private copies of each shape in Tribes.lock that users can \
+        have and of the new shape, and functions between them, with a mark for each value that you have to write. Its \
+        test has JSON in each of the old shapes.
 
         With --sql, the tribe is an SQL file without statements, in the folder Migrations of the module. Its name has \
         the version and the words. No test is written.
@@ -133,15 +133,21 @@
       }
       let folders = try SourceFolder.all(wanted: module)
       var lock = try ReleaseLockFile.soundLock()
-      let package = try Check.check(files: folders.map(\.module), stored: lock?.typeNames ?? [])
+      let package = try Check.check(
+        files: folders.map(\.module),
+        isForLock: type != nil,
+        stored: lock?.typeNames ?? []
+      )
       let tribes = package.summaries
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.
       if module == nil { try rules.refuseTakenPlace() }
       let stored = try type.map { type in
         guard lock != nil else { throw ReleaseLockFile.withoutShapes }
-        let renamed = try lock?.followRenames(in: TribeCensus(of: package, isComplete: true)) ?? [:]
-        return try StoredTribe(for: type, lock ?? ReleaseLock(), StoredSources(package.storedTypes), renamed)
+        let census = TribeCensus(of: package, isComplete: true)
+        let renamed = try lock?.followRenames(in: census) ?? [:]
+        let judgement = ShapeJudgement(lock ?? ReleaseLock(), census)
+        return try StoredTribe(for: type, judgement, StoredSources(package.storedTypes), renamed)
       }
       let place = try NewPlace(
         among: folders,
@@ -154,7 +160,7 @@
       var notes = try rules.notes(in: place.module)
       var files = NewFiles()
       var texts: [(String, String)] = []
-      let values = try stored?.values(in: place.module) ?? [:]
+      let values = try stored?.values(in: place.module, for: tribe) ?? [:]
       func add(_ template: String, at path: String) throws {
         let template = (stored == nil ? "" : "Stored") + template
         let text = try Scaffold.text(of: template, for: tribe, in: place.module, with: values)

@@ -1,16 +1,23 @@
 #if Nomadctl
-  import Foundation
   import NomadCheck
   import NomadGenCore
   import NomadSyntax
+  import NomadTargets
 
-  /// Private copies of a stored type and of the stored types in it, as a release stored them.
+  /// Private copies of a stored type and of the stored types in it, as some version stored them.
   ///
-  /// The copies compile as they are written, and decode what the release encoded. An initializer that throws marks what
-  /// the lock does not tell.
+  /// The copies compile as they are written, and decode what that version encoded. An initializer that throws marks what
+  /// the shapes do not tell.
   struct PrivateCopies {
-    /// The release, as it was given.
-    let release: String
+    /// A property of a copy.
+    struct Property {
+      var name: String
+      var key: String
+      /// The type, with generic parameters; nil if it is not known.
+      var type: SwiftType?
+      var wrapper: SwiftType?
+      var condition: String?
+    }
 
     /// The type that was asked for.
     let root: [ShapeSet.Member]
@@ -21,21 +28,28 @@
     private let shapes: ShapeSet
     private var names: [String: String] = [:]
     private var hashed: Set<String> = []
+    /// The types that other copies have already.
+    private var shared: Set<String> = []
 
     /// Collects the types to copy.
     ///
     /// - Parameters:
     ///   - root: The type.
-    ///   - release: The release.
-    ///   - shapes: The stored types of that release.
-    init(of root: [ShapeSet.Member], at release: String, in shapes: ShapeSet) {
-      (self.release, self.root, self.shapes) = (release, root, shapes)
+    ///   - shapes: The stored types of the version.
+    ///   - label: The version that the names of copies have; nil for the newest release that changed the type, or one in it.
+    ///   - others: Copies of other versions, which are used for types that are the same.
+    init(
+      of root: [ShapeSet.Member],
+      in shapes: ShapeSet,
+      label: String? = nil,
+      besides others: [PrivateCopies] = []
+    ) {
+      (self.root, self.shapes) = (root, shapes)
       var (types, known) = ([root], Set(root.map(\.id)))
       var next = 0
       while next < types.count {
-        let parameters = Set(types[next].flatMap(\.parameters))
-        for use in types[next].flatMap({ Self.uses(of: $0.shape, in: shapes) }) where !parameters.contains(use.name) {
-          let found = shapes.type(use.name)
+        for use in types[next].flatMap({ Self.uses(of: $0, in: shapes) }) {
+          let found = use.type.name.map(shapes.type) ?? []
           if let first = found.first, known.insert(first.id).inserted { types.append(found) }
         }
         next += 1
@@ -44,91 +58,169 @@
       let firsts = types.compactMap(\.first)
       let plain = Dictionary(firsts.map { (SwiftName.part($0.name), 1) }, uniquingKeysWith: +)
       for type in firsts {
+        if let other = others.first(where: { $0.has(type.id, like: self) }), let name = other.names[type.id] {
+          names[type.id] = name
+          shared.insert(type.id)
+          continue
+        }
         let name = SwiftName.part(type.name)
         let isUnique = plain[name] == 1
-        names[type.id] = "\(isUnique ? name : SwiftName.part(type.id))_\(SwiftName.part(release))"
+        let version = label ?? newestRelease(in: type.id) ?? ""
+        names[type.id] = "\(isUnique ? name : SwiftName.part(type.id))_\(SwiftName.part(version))"
       }
       hashed = hashedTypes()
     }
 
-    /// Returns the name of the copy of a type; nil if the type is not copied.
-    func name(of spelling: String) -> String? { shapes.type(spelling).first.flatMap { names[$0.id] } }
+    /// Whether these copies have a type that is the same as in others, with all types in it.
+    private func has(_ id: String, like other: PrivateCopies) -> Bool {
+      func members(_ copies: PrivateCopies, _ id: String) -> [ShapeSet.Member] {
+        copies.types.joined().filter { $0.id == id }
+      }
+      return [id].closure { id in members(other, id).flatMap { other.parts(of: $0) } }.allSatisfy { id in
+        let (own, others) = (members(self, id), members(other, id))
+        return own.map(\.shape) == others.map(\.shape) && own.map(\.condition) == others.map(\.condition)
+      }
+    }
+
+    /// Returns the newest release that changed a type or one in it.
+    private func newestRelease(in id: String) -> String? {
+      let contents = Set([id].closure { members($0).flatMap { parts(of: $0) } }).flatMap(members)
+      let releases = contents.compactMap(\.release).compactMap { text in
+        (try? TribeVersion(app: text)).map { (text: text, version: $0) }
+      }
+      return releases.max { $0.version < $1.version }?.text
+    }
+
+    private func parts(of type: ShapeSet.Member) -> [String] {
+      Self.uses(of: type, in: shapes).compactMap { $0.type.name.flatMap { shapes.type($0).first?.id } }
+    }
 
     /// The names of the copied types in sources, each with the name of its copy.
     var replacements: [(type: String, copy: String)] {
       types.compactMap(\.first).compactMap { type in names[type.id].map { (type.spelling(in: shapes), $0) } }
     }
 
+    /// The copied types with their modules, each with the name of its copy.
+    var copiedTypes: [(id: String, copy: String)] {
+      types.compactMap(\.first).compactMap { type in names[type.id].map { (type.id, $0) } }
+    }
+
     /// The name of the copy that was asked for.
     var name: String { root.first.flatMap { names[$0.id] } ?? "" }
 
     /// Returns a type with the copies in place of the stored types.
-    func copied(_ type: String) -> String { ShapeType(type).text { name(of: $0) ?? $0 } }
+    func copied(_ type: SwiftType) -> SwiftType {
+      type.mapped { part in
+        guard let name = part.name, let first = shapes.type(name).first, let copy = names[first.id] else { return part }
+        return .named([SwiftType.Component(name: copy, arguments: part.arguments)])
+      }
+    }
+
+    /// Returns the stored type that a type names, with generic arguments in place of its parameters; nil if it is none,
+    /// or if it differs between builds.
+    func type(_ type: SwiftType) -> (member: ShapeSet.Member, shape: Shape)? {
+      guard let name = type.name else { return nil }
+      let found = shapes.type(name)
+      guard let member = found.first, found.count == 1, names[member.id] != nil else { return nil }
+      return (member, member.shape.with(type.arguments))
+    }
 
     // MARK: Structure
 
     /// Returns the types that a shape names.
-    private static func uses(of shape: Shape, in shapes: ShapeSet, depth: Int = 0) -> [ShapeType.Use] {
+    private static func uses(of type: ShapeSet.Member, in shapes: ShapeSet, depth: Int = 0) -> [TypeUse] {
       let types =
-        properties(of: shape, in: shapes).compactMap(\.type) + shape.cases.flatMap { $0.parameters.map(\.type) }
+        properties(of: type, in: shapes).compactMap(\.type) + type.shape.cases.flatMap { $0.parameters.map(\.type) }
       return types.flatMap { type in
-        ShapeType(type).uses { name, index in
+        TypeUse.all(in: type) { name, index in
           // Sources with an error can have circles.
-          guard depth < 8, let type = shapes.type(name).first, index < type.parameters.count else { return false }
-          return hashes(type.parameters[index], in: type.shape, of: shapes, depth: depth + 1)
+          guard depth < 8, let type = shapes.type(name).first else { return false }
+          return hashes(index, in: type, of: shapes, depth: depth + 1)
         }
       }
     }
 
-    /// Returns whether values of a shape contain hashed values of a generic parameter.
-    private static func hashes(_ parameter: String, in shape: Shape, of shapes: ShapeSet, depth: Int) -> Bool {
-      uses(of: shape, in: shapes, depth: depth).contains { $0.isHashed && $0.name == parameter }
+    /// Returns whether values of a type contain hashed values of a generic parameter.
+    private static func hashes(_ index: Int, in type: ShapeSet.Member, of shapes: ShapeSet, depth: Int) -> Bool {
+      uses(of: type, in: shapes, depth: depth).contains { $0.isHashed && $0.type == .parameter(index) }
     }
 
-    /// Returns the properties of a shape and of its superclasses, without those that are never read.
-    private static func properties(of shape: Shape, in shapes: ShapeSet, depth: Int = 0) -> [Shape.Property] {
-      let own = shape.properties.filter { !$0.isWrittenOnly }
+    /// Returns the properties of a type, in the order of its declaration.
+    func properties(of type: ShapeSet.Member) -> [Property] {
+      let places = Dictionary(zip(type.order, 0...)) { first, _ in first }
+      let all = Self.properties(of: type, in: shapes)
+      return all.filter { places[$0.name] != nil }.sorted { places[$0.name] ?? 0 < places[$1.name] ?? 0 }
+        + all.filter { places[$0.name] == nil }
+    }
+
+    /// Returns the properties of a type and of its superclasses, as its data has them.
+    private static func properties(of type: ShapeSet.Member, in shapes: ShapeSet, depth: Int = 0) -> [Property] {
+      let shape = type.shape
+      let own = (isPlain(shape) ? shape.decoding?.fields : nil).map { fields in
+        fields.map { field in
+          let property = shape.properties.first { [$0.key] == field.path }
+          let key = field.path.first ?? ""
+          let name = property?.name ?? SwiftName.part(key)
+          return Property(name: name, key: key, type: field.types.first, condition: field.condition)
+        }
+      }
+      let written = shape.properties.filter { !$0.isWrittenOnly }.map { property in
+        Property(
+          name: property.name,
+          key: property.key,
+          type: property.type,
+          wrapper: property.wrapper,
+          condition: property.condition
+        )
+      }
       // Sources with an error can have circles.
-      guard let name = shape.superclass, depth < 32, let superclass = shapes.type(name).first else { return own }
-      return own + properties(of: superclass.shape, in: shapes, depth: depth + 1)
+      guard let name = shape.superclass?.name, depth < 32, let superclass = shapes.type(name).first else {
+        return own ?? written
+      }
+      return (own ?? written) + properties(of: superclass, in: shapes, depth: depth + 1)
+    }
+
+    /// Whether a copy with properties reads what a shape tells.
+    private static func isPlain(_ shape: Shape) -> Bool {
+      guard shape.isReadable, !(shape.isEnum && shape.decoding != nil) else { return false }
+      return shape.decoding?.fields.allSatisfy { field in
+        field.path.count == 1 && field.types.count == 1 && !field.isTolerant
+      } ?? true
     }
 
     /// Returns the copied types whose values are elements of sets or keys of dictionaries, and the types in these.
     private func hashedTypes() -> Set<String> {
-      let uses = types.joined().flatMap { Self.uses(of: $0.shape, in: shapes) }
-      let first = uses.filter(\.isHashed).compactMap { shapes.type($0.name).first?.id }
-      return closure(of: first) { _ in true }
+      let uses = types.joined().flatMap { Self.uses(of: $0, in: shapes) }
+      return closure(of: uses.filter(\.isHashed).compactMap(id)) { _ in true }
     }
 
     /// Returns whether a value of a type could contain a value of the same type directly, through certain other types.
     private func containsItself(_ type: ShapeSet.Member, through isPassing: (ShapeSet.Member) -> Bool) -> Bool {
-      let parts = parts(of: type.id) { $0.isDirect }
+      let parts = Self.uses(of: type, in: shapes).filter(\.isDirect).compactMap(id)
       let reached = closure(of: parts.filter { id in members(id).allSatisfy(isPassing) || id == type.id }) { use in
-        use.isDirect && shapes.type(use.name).allSatisfy { isPassing($0) || $0.id == type.id }
+        use.isDirect && members(self.id(of: use) ?? "").allSatisfy { isPassing($0) || $0.id == type.id }
       }
       return reached.contains(type.id)
     }
 
+    private func id(of use: TypeUse) -> String? { use.type.name.flatMap { shapes.type($0).first?.id } }
+
     private func members(_ id: String) -> [ShapeSet.Member] { types.joined().filter { $0.id == id } }
 
-    private func parts(of id: String, _ isIncluded: (ShapeType.Use) -> Bool) -> [String] {
-      members(id).flatMap { Self.uses(of: $0.shape, in: shapes) }.filter(isIncluded)
-        .compactMap { shapes.type($0.name).first?.id }
-    }
-
-    private func closure(of first: [String], _ isIncluded: (ShapeType.Use) -> Bool) -> Set<String> {
-      var (found, pending) = (Set(first), first)
-      while let id = pending.popLast() {
-        for part in parts(of: id, isIncluded) where found.insert(part).inserted { pending.append(part) }
-      }
-      return found
+    private func closure(of first: [String], _ isIncluded: (TypeUse) -> Bool) -> Set<String> {
+      Set(
+        first.closure { id in
+          members(id).flatMap { Self.uses(of: $0, in: shapes) }.filter(isIncluded).compactMap(self.id)
+        }
+      )
     }
 
     // MARK: Text
 
     /// The declarations, without indentation.
     var text: String {
-      let copies = types.flatMap { members in
+      let own = types.filter { $0.first.map { !shared.contains($0.id) } ?? false }
+      let copies = own.flatMap { members in
         members.map { member in
           Self.enclosed(declaration(of: member), member.condition).joined(separator: "\n") + "\n"
         }
@@ -138,18 +230,18 @@
 
     /// Whether an author has to complete the copies.
     var isIncomplete: Bool {
-      hasUnknown || types.joined().contains { $0.shape.isReadByHand || isInheritingUnknown($0) }
+      hasUnknown || types.joined().contains { !Self.isPlain($0.shape) || isInheritingUnknown($0) }
     }
 
     private var hasUnknown: Bool {
-      types.joined().contains { Self.properties(of: $0.shape, in: shapes).contains { $0.type == nil } }
+      types.joined().contains { Self.properties(of: $0, in: shapes).contains { $0.type == nil } }
     }
 
-    private var unknownName: String { "UnknownType_\(SwiftName.part(release))" }
+    private var unknownName: String { "UnknownType_\(name)" }
 
     private var unknown: String {
       """
-      /// Stands for each type that is not in \(ReleaseLock.fileName). Write those types instead, and delete this one.
+      /// Stands for each type that is not known. Write those types instead, and delete this one.
       private struct \(unknownName): Codable, Hashable {
         init(from decoder: any Decoder) throws {
           throw \(Self.unwritten(Self.literal("The type of a property")))
@@ -160,7 +252,27 @@
     }
 
     private func isInheritingUnknown(_ type: ShapeSet.Member) -> Bool {
-      type.shape.superclass.map { shapes.type($0).isEmpty } ?? false
+      type.shape.superclass.map { shapes.type($0.description).isEmpty } ?? false
+    }
+
+    private func text(of type: SwiftType, in member: ShapeSet.Member) -> String {
+      copied(type).text { Self.parameter($0, of: member) }
+    }
+
+    private static func parameter(_ index: Int, of member: ShapeSet.Member) -> String {
+      member.parameters.indices.contains(index) ? member.parameters[index] : "T\(index)"
+    }
+
+    /// The number of generic parameters that a type has, as far as its shape tells.
+    private static func parameterCount(of type: ShapeSet.Member) -> Int {
+      var count = type.parameters.count
+      for part in type.shape.types {
+        _ = part.mapped { part in
+          if case .parameter(let index) = part { count = max(count, index + 1) }
+          return part
+        }
+      }
+      return count
     }
 
     private func declaration(of type: ShapeSet.Member) -> [String] {
@@ -168,49 +280,57 @@
       let name = names[type.id] ?? ""
       let protocols = ["Codable"] + (hashed.contains(type.id) ? ["Hashable"] : [])
       // A struct with a raw type is coded as its raw value.
-      let rawType = shape.rawType.map { [shape.isEnum ? copied($0) : "RawRepresentable"] } ?? []
+      let rawType = shape.rawType.map { [shape.isEnum ? $0 : "RawRepresentable"] } ?? []
       let isCircular =
         shape.isEnum
         ? rawType.isEmpty && containsItself(type) { _ in true } : containsItself(type) { !$0.shape.isEnum }
       let kind = shape.isEnum ? (isCircular ? "indirect enum" : "enum") : isCircular ? "final class" : "struct"
-      let parameters = type.parameters.map { parameter in
-        let isHashed = Self.hashes(parameter, in: shape, of: shapes, depth: 0)
-        return "\(parameter): Codable\(isHashed || hashed.contains(type.id) ? " & Hashable" : "")"
+      let parameters = (0..<Self.parameterCount(of: type)).map { index in
+        let isHashed = Self.hashes(index, in: type, of: shapes, depth: 0)
+        let constraint = "Codable\(isHashed || hashed.contains(type.id) ? " & Hashable" : "")"
+        return "\(Self.parameter(index, of: type)): \(constraint)"
       }.joined(separator: ", ")
-      let members = shape.isEnum ? enumMembers(of: shape, name) : structMembers(of: type)
-      return ["/// `\(type.name)` as version \(release) stored it."]
-        + [
-          "private \(kind) \(name)\(parameters.isEmpty ? "" : "<\(parameters)>"): \((rawType + protocols).joined(separator: ", ")) {"
-        ]
-        + (members + handWritten(in: type, name)).map { $0.isEmpty ? "" : "  " + $0 } + ["}"]
+      let code = handWritten(in: type, name)
+      let members =
+        shape.isEnum ? enumMembers(of: type) : structMembers(of: type, hasInitializer: isCircular || !code.isEmpty)
+      let head = "private \(kind) \(name)\(parameters.isEmpty ? "" : "<\(parameters)>")"
+      let place = type.release.map { "as version \($0) stored it" } ?? "in the new shape"
+      return ["/// `\(type.name)` \(place).", "\(head): \((rawType + protocols).joined(separator: ", ")) {"]
+        + (members + code).map { $0.isEmpty ? "" : "  " + $0 } + ["}"]
     }
 
-    private func structMembers(of type: ShapeSet.Member) -> [String] {
-      // A memberwise initializer like that of the type lets a tribe use the copy in its place.
-      let places = Dictionary(zip(type.order, 0...)) { first, _ in first }
-      let all = Self.properties(of: type.shape, in: shapes)
-      let properties =
-        all.filter { places[$0.name] != nil }.sorted { places[$0.name] ?? 0 < places[$1.name] ?? 0 }
-        + all.filter { places[$0.name] == nil }
+    private func structMembers(of type: ShapeSet.Member, hasInitializer: Bool) -> [String] {
+      let properties = properties(of: type)
       let lines = properties.flatMap { property in
-        let type = property.type.map(copied) ?? unknownName
+        let written = property.type.map { text(of: $0, in: type) } ?? unknownName
         let wrapper = property.type == nil ? nil : property.wrapper
         let remarks =
-          (property.type == nil ? ["// \(ReleaseLock.fileName) does not tell the type of this property."] : [])
+          (property.type == nil ? ["// The type of this property is not known."] : [])
           + (wrapper.map { ["// @\($0) is today's wrapper. If its coding has changed, copy the old one, too."] } ?? [])
-        let line = "\(wrapper.map { "@\($0) " } ?? "")var \(SwiftName.spelled(property.name)): \(type)"
+        let line = "\(wrapper.map { "@\($0) " } ?? "")var \(SwiftName.spelled(property.name)): \(written)"
         return Self.enclosed(remarks + [line], property.condition)
       }
-      let keys = properties.map { ($0.name, $0.key, $0.condition) }
-      return lines + self.keys("CodingKeys", keys)
+      let creation = hasInitializer ? initializer(properties, in: type) : []
+      return lines + creation + keys("CodingKeys", properties.map { ($0.name, $0.key, $0.condition) })
     }
 
-    private func enumMembers(of shape: Shape, _ name: String) -> [String] {
+    /// Returns the memberwise initializer, which the compiler writes only for structures without another one.
+    private func initializer(_ properties: [Property], in type: ShapeSet.Member) -> [String] {
+      let list = properties.map { property in
+        "\(SwiftName.spelled(property.name)): \(property.type.map { text(of: $0, in: type) } ?? unknownName)"
+      }
+      let lines = properties.map { "  self.\($0.name) = \(SwiftName.spelled($0.name))" }
+      return ["", "init(\(list.joined(separator: ", "))) {"] + lines + ["}"]
+    }
+
+    private func enumMembers(of type: ShapeSet.Member) -> [String] {
+      let shape = type.shape
       var lines = shape.cases.flatMap { item in
         var line = "case \(SwiftName.spelled(item.name))"
         if let raw = item.rawValue { line += " = \(raw)" }
         let values = item.parameters.enumerated().map { index, value in
-          (value.key == "_\(index)" ? "" : "\(SwiftName.spelled(Self.label(of: value, index))): ") + copied(value.type)
+          let label = Self.label(of: value, index)
+          return (label.map { "\(SwiftName.spelled($0)): " } ?? "") + text(of: value.type, in: type)
         }
         if !values.isEmpty { line += "(\(values.joined(separator: ", ")))" }
         return Self.enclosed([line], item.condition)
@@ -219,7 +339,7 @@
       lines += keys("CodingKeys", shape.cases.map { ($0.name, $0.key, $0.condition) })
       for item in shape.cases {
         let values = item.parameters.enumerated().map { index, value -> (String, String, String?) in
-          (value.key == "_\(index)" ? value.key : Self.label(of: value, index), value.key, nil)
+          (Self.label(of: value, index) ?? value.key, value.key, nil)
         }
         let prefix = item.name.prefix(1).uppercased() + item.name.dropFirst()
         lines += Self.enclosed(keys("\(prefix)CodingKeys", values), item.condition)
@@ -227,8 +347,9 @@
       return lines
     }
 
-    /// Returns a label for an associated value: its key, unless that is no name.
-    private static func label(of value: Shape.Case.Parameter, _ index: Int) -> String {
+    /// Returns the label of an associated value in a copy: its key, unless that is no name; nil if it has none.
+    static func label(of value: Shape.Case.Parameter, _ index: Int) -> String? {
+      if value.key == "_\(index)" { return nil }
       let isName =
         value.key.first.map { !$0.isNumber && value.key.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }
         ?? false
@@ -245,31 +366,24 @@
       return ["", "enum \(SwiftName.spelled(name)): String, CodingKey {"] + cases.map { "  " + $0 } + ["}"]
     }
 
+    /// Returns the methods for coding that the shape does not tell.
     private func handWritten(in type: ShapeSet.Member, _ name: String) -> [String] {
       let shape = type.shape
-      var lines: [String] = []
       // The compiler writes no coding for an enum without cases.
       let isEmpty = shape.isEnum && shape.cases.isEmpty
-      let place = "version \(release) of the sources"
-      if shape.isReadByHand || isEmpty || isInheritingUnknown(type) {
-        let reason =
-          isInheritingUnknown(type)
-          ? "\(type.name) inherits from \(shape.superclass ?? ""), whose shape is not known."
-          : "\(type.name) had its own \(shape.decoding == nil ? "code for coding" : "init(from:)"), which only \(place) has."
-        lines += [
-          "", "// \(reason)", "init(from decoder: any Decoder) throws {",
-          "  throw " + Self.unwritten(Self.literal("\(name).init(from:), which \(place) has,")), "}",
-        ]
-      }
-      if shape.encoding != nil || isEmpty {
-        lines += [
-          "", "// \(type.name) had its own encode(to:). A tribe that only decodes does not need it.",
-          "func encode(to encoder: any Encoder) throws {",
-          "  throw NomadError(.tribeFailed, \(Self.literal("\(name).encode(to:) is not written.")), "
-            + "advice: \(Self.literal("Copy it from \(place).")))", "}",
-        ]
-      }
-      return lines
+      let isUnread = !Self.isPlain(shape)
+      guard isUnread || isEmpty || isInheritingUnknown(type) else { return [] }
+      let place = type.release.map { "version \($0) of the sources" } ?? "the sources"
+      let reason =
+        isInheritingUnknown(type)
+        ? "\(type.name) inherits from \(shape.superclass?.description ?? ""), whose shape is not known."
+        : "\(type.name) has its own code for coding, which only \(place) has."
+      return [
+        "", "// \(reason)", "init(from decoder: any Decoder) throws {",
+        "  throw " + Self.unwritten(Self.literal("\(name).init(from:), as in \(place),")), "}", "",
+        "func encode(to encoder: any Encoder) throws {",
+        "  throw " + Self.unwritten(Self.literal("\(name).encode(to:), as in \(place),")), "}",
+      ]
     }
 
     /// Returns a call that throws, and that the check finds, in place of something that the author has to write.

@@ -1,148 +1,113 @@
 #if Nomadctl
   import NomadCheck
+  import NomadSyntax
 
-  /// Functions that make the types of today from their private copies.
+  /// Functions that make values of one version's private copies from those of another.
   ///
   /// A value that nobody can derive is marked with a call that throws.
   struct ShapeConversion {
-    let copies: PrivateCopies
-
-    /// The stored types of that release, and those of today.
-    let old: ShapeSet
-    let new: ShapeSet
-
-    /// Returns what the declaration of a type of today tells.
-    let facts: (ShapeSet.Member) -> Facts
-
-    /// What the declaration of a type of today tells besides its shape.
-    struct Facts {
-      /// Whether the tribe can name the type.
-      var isVisible = false
-      /// The properties of the memberwise initializer, in the order of the source; nil if there may be no initializer.
-      var memberwise: [String]?
-      /// The labels of each case's associated values.
-      var labels: [String: [String?]] = [:]
+    /// A type of the one version, and the one of the other version that is made from it.
+    private struct Pair: Hashable {
+      var old: SwiftType
+      var new: SwiftType
     }
+
+    private let old: PrivateCopies
+    private let new: PrivateCopies
+    private var pending: [Pair] = []
+    private var known: Set<Pair> = []
 
     /// The functions, each with its lines.
     private(set) var functions: [[String]] = []
 
-    init(
-      _ copies: PrivateCopies,
-      from old: ShapeSet,
-      to new: ShapeSet,
-      facts: @escaping (ShapeSet.Member) -> Facts
-    ) {
-      (self.copies, self.old, self.new, self.facts) = (copies, old, new, facts)
-      var (pending, known) = ([copies.root], Set(copies.root.map(\.id)))
-      while !pending.isEmpty {
-        let type = pending.removeFirst()
-        guard let first = type.first else { continue }
-        var needed: [[ShapeSet.Member]] = []
-        functions.append(function(of: type, &needed))
-        for type in needed where type.first.map({ $0.id != first.id && known.insert($0.id).inserted }) ?? false {
-          pending.append(type)
-        }
-      }
+    init(from old: PrivateCopies, to new: PrivateCopies) {
+      (self.old, self.new) = (old, new)
+      guard let former = old.root.first, let current = new.root.first else { return }
+      func whole(_ member: ShapeSet.Member) -> SwiftType { SwiftType(named: member.spelled.path ?? []) }
+      need(Pair(old: whole(former), new: whole(current)))
+      while !pending.isEmpty { functions.append(function(for: pending.removeFirst())) }
     }
 
-    /// Returns the function that makes one type of today from its copy.
-    private mutating func function(of type: [ShapeSet.Member], _ needed: inout [[ShapeSet.Member]]) -> [String] {
-      guard let before = type.first else { return [] }
-      let after = Self.match(before, in: new)
-      let copy = copies.name(of: before.spelling(in: old)) ?? ""
+    private mutating func need(_ pair: Pair) {
+      if known.insert(pair).inserted { pending.append(pair) }
+    }
+
+    private mutating func function(for pair: Pair) -> [String] {
       let body: [String]
-      if type.count == 1, after.count == 1, before.parameters.isEmpty, after[0].parameters.isEmpty {
-        body = self.body(from: before, to: after[0], &needed)
+      if let before = old.type(pair.old), let after = new.type(pair.new) {
+        body = self.body(from: before, to: after, as: pair.new)
       } else {
-        body = [missing("a \(before.name)")]
+        body = [missing("a \(pair.new)")]
       }
-      let result = after.first?.spelling(in: new) ?? before.name
-      return ["private static func migrated(_ old: \(copy)) throws -> \(result) {"] + body.map { "  " + $0 } + ["}"]
+      let head = "private static func migrated(_ old: \(old.copied(pair.old))) throws -> \(new.copied(pair.new)) {"
+      return [head] + body.map { "  " + $0 } + ["}"]
     }
 
-    private mutating func body(
-      from before: ShapeSet.Member,
-      to after: ShapeSet.Member,
-      _ needed: inout [[ShapeSet.Member]]
-    ) -> [String] {
+    private typealias Shaped = (member: ShapeSet.Member, shape: Shape)
+
+    private mutating func body(from before: Shaped, to after: Shaped, as type: SwiftType) -> [String] {
       switch (before.shape.isEnum, after.shape.isEnum) {
       case (true, true) where before.shape.cases.allSatisfy({ $0.condition == nil }) && !before.shape.cases.isEmpty:
-        return enumBody(from: before.shape, to: after, &needed)
-      case (false, false):
-        guard before.shape.superclass == nil, let names = facts(after).memberwise else { break }
-        return structBody(from: before.shape, to: after, names, &needed)
-      default: break
-      }
-      if isUnchanged(before, after, []) {
-        return ["try JSONDecoder().decode(\(after.spelling(in: new)).self, from: JSONEncoder().encode(old))"]
-      }
-      return ["// The tool cannot tell how to create a \(after.name).", missing("a \(after.name)")]
-    }
-
-    /// Whether a type of today decodes what its copy encodes, because its shape and those of its parts are the same.
-    private func isUnchanged(_ before: ShapeSet.Member, _ after: ShapeSet.Member, _ outer: Set<String>) -> Bool {
-      if outer.contains(before.id) { return true }
-      let shape = before.shape
-      guard shape == after.shape, shape.superclass == nil, shape.decoding == nil, shape.encoding == nil,
-        shape.properties.allSatisfy({ $0.type != nil && $0.wrapper == nil && !$0.isWrittenOnly })
-      else { return false }
-      let types = shape.properties.compactMap(\.type) + shape.cases.flatMap { $0.parameters.map(\.type) }
-      return types.flatMap { ShapeType($0).names }.allSatisfy { name in
-        let (old, new) = (old.type(name), new.type(name))
-        if old.isEmpty { return true }
-        guard old.count == 1, new.count == 1, old[0].id == new[0].id else { return false }
-        return isUnchanged(old[0], new[0], outer.union([before.id]))
+        return enumBody(from: before.shape, to: after.shape)
+      case (false, false): return structBody(from: before, to: after, as: type)
+      default: return [missing("a \(type)")]
       }
     }
 
-    private mutating func structBody(
-      from before: Shape,
-      to after: ShapeSet.Member,
-      _ names: [String],
-      _ needed: inout [[ShapeSet.Member]]
-    ) -> [String] {
+    private mutating func structBody(from before: Shaped, to after: Shaped, as type: SwiftType) -> [String] {
+      func properties(_ copies: PrivateCopies, _ shaped: Shaped) -> [PrivateCopies.Property] {
+        var member = shaped.member
+        member.shape = shaped.shape
+        return copies.properties(of: member)
+      }
+      let (formers, currents) = (properties(old, before), properties(new, after))
+      let renamed = Self.renamed(formers, currents)
       var lines: [String] = []
-      for (index, name) in names.enumerated() {
-        let property = after.shape.properties.first { $0.name == name }
-        let end = index == names.count - 1 ? "" : ","
-        let label = SwiftName.spelled(name)
-        let was = before.properties.first { $0.name == name && !$0.isWrittenOnly }
+      for (index, property) in currents.enumerated() {
+        let former = formers.first { $0.name == property.name } ?? renamed[property.name]
         var value: String?
-        if let was, let from = was.type, let to = property?.type, was.wrapper == nil, was.condition == nil {
-          value = converted("old.\(label)", from: ShapeType(from), to: ShapeType(to), &needed)
+        if let former, let from = former.type, let to = property.type, former.wrapper == nil, former.condition == nil {
+          value = converted("old.\(SwiftName.spelled(former.name))", from: from, to: to)
         }
-        let fact = was == nil ? "  // new" : "  // it was \(was?.type.map(copies.copied) ?? "of an unknown type")"
-        lines.append("  \(label): \(value ?? missing(name))\(end)\(value == nil ? fact : "")")
+        let fact =
+          former.map { "it was \($0.type.map { old.copied($0).description } ?? "of an unknown type")" } ?? "new"
+        let end = index == currents.count - 1 ? "" : ","
+        let remark = value == nil ? "  // \(fact)" : ""
+        lines.append("  \(SwiftName.spelled(property.name)): \(value ?? missing(property.name))\(end)\(remark)")
       }
-      let name = after.spelling(in: new)
-      let kept = Set(names)
-      let gone = before.properties.filter { !$0.isWrittenOnly && !kept.contains($0.name) }.map(\.name)
-      let remark = gone.isEmpty ? [] : ["// A \(name) of today has no \(gone.joined(separator: ", "))."]
+      let kept = Set(currents.map(\.name)).union(renamed.values.map(\.name))
+      let gone = formers.map(\.name).filter { !kept.contains($0) }
+      let remark = gone.isEmpty ? [] : ["// The new shape has no \(gone.joined(separator: ", "))."]
+      let name = new.copied(type).description
       return remark + (lines.isEmpty ? ["\(name)()"] : ["\(name)("] + lines + [")"])
     }
 
-    private mutating func enumBody(
-      from before: Shape,
-      to after: ShapeSet.Member,
-      _ needed: inout [[ShapeSet.Member]]
-    ) -> [String] {
-      let facts = facts(after)
+    /// Returns the old properties that new ones replace, by the names of these: those of which no other one has the type.
+    private static func renamed(_ old: [PrivateCopies.Property], _ new: [PrivateCopies.Property]) -> [String:
+      PrivateCopies.Property]
+    {
+      let removed = old.filter { property in !new.contains { $0.name == property.name } }
+      let added = new.filter { property in !old.contains { $0.name == property.name } }
+      var found: [String: PrivateCopies.Property] = [:]
+      for property in added where property.type != nil {
+        let candidates = removed.filter { $0.type == property.type }
+        if candidates.count == 1, added.count(where: { $0.type == property.type }) == 1 {
+          found[property.name] = candidates[0]
+        }
+      }
+      return found
+    }
+
+    private mutating func enumBody(from before: Shape, to after: Shape) -> [String] {
       var lines = ["switch old {"]
       for item in before.cases {
         let name = SwiftName.spelled(item.name)
-        let now = after.shape.cases.first { $0.name == item.name && $0.condition == nil }
-        let labels = facts.labels[item.name] ?? []
-        // Values that are not coded have no place in the shape.
-        let isKnown = now?.parameters.count == item.parameters.count && labels.count == item.parameters.count
-        var values: [String]? = isKnown ? [] : nil
+        let now = after.cases.first { $0.name == item.name && $0.condition == nil }
+        var values: [String]? = now?.parameters.count == item.parameters.count ? [] : nil
         for (index, (value, new)) in zip(item.parameters, now?.parameters ?? []).enumerated() {
-          let converted =
-            value.key == new.key && isKnown
-            ? converted("value\(index)", from: ShapeType(value.type), to: ShapeType(new.type), &needed) : nil
-          let argument =
-            !isKnown ? nil : converted.map { (labels[index].map { "\(SwiftName.spelled($0)): " } ?? "") + $0 }
-          values = argument.flatMap { argument in values.map { $0 + [argument] } }
+          let converted = value.key == new.key ? converted("value\(index)", from: value.type, to: new.type) : nil
+          let label = PrivateCopies.label(of: new, index).map { "\(SwiftName.spelled($0)): " } ?? ""
+          values = converted.flatMap { argument in values.map { $0 + [label + argument] } }
         }
         if let values {
           let names = values.indices.map { "let value\($0)" }.joined(separator: ", ")
@@ -155,50 +120,58 @@
       return lines + ["}"]
     }
 
-    /// Returns an expression of a type of today from one of the release; nil if only an author can tell.
-    private func converted(
-      _ value: String,
-      from old: ShapeType,
-      to new: ShapeType,
-      _ needed: inout [[ShapeSet.Member]]
-    ) -> String? {
-      if old == new, !old.names.contains(where: { copies.name(of: $0) != nil }) { return value }
+    /// Returns an expression of a new type from one of the old one; nil if only an author can tell.
+    private mutating func converted(_ value: String, from former: SwiftType, to current: SwiftType) -> String? {
+      // A copy of a type that is the same belongs to both.
+      if old.copied(former) == new.copied(current) { return value }
       func mapped(_ element: String?, _ method: String) -> String? {
         element.map {
           $0 == "try migrated($0)" ? "try \(value).\(method)(migrated)" : "try \(value).\(method) { \($0) }"
         }
       }
-      switch (old, new) {
-      case (.named(let before, []), .named(let after, [])):
-        let (type, now) = (self.old.type(before), self.new.type(after))
-        guard let first = type.first, Self.match(first, in: self.new).first?.id == now.first?.id, let today = now.first,
-          facts(today).isVisible
-        else {
-          return nil
-        }
-        needed.append(type)
-        return "try migrated(\(value))"
-      case (.optional(let old), .optional(let new)): return mapped(converted("$0", from: old, to: new, &needed), "map")
-      case (.array(let old), .array(let new)): return mapped(converted("$0", from: old, to: new, &needed), "map")
+      switch (former, current) {
+      case (.optional(let old), .optional(let new)): return mapped(converted("$0", from: old, to: new), "map")
+      case (_, .optional(let new)): return converted(value, from: former, to: new)
+      case (.array(let old), .array(let new)): return mapped(converted("$0", from: old, to: new), "map")
       case (.dictionary(let key, let old), .dictionary(let newKey, let new)):
-        guard key == newKey, key.names.allSatisfy({ copies.name(of: $0) == nil }) else { return nil }
-        return mapped(converted("$0", from: old, to: new, &needed), "mapValues")
-      case (.named("Set", let old), .named("Set", let new)) where old.count == 1 && new.count == 1:
-        return mapped(converted("$0", from: old[0], to: new[0], &needed), "map").map { "Set(\($0))" }
-      case (_, .optional(let new)): return converted(value, from: old, to: new, &needed)
+        guard converted("$0", from: key, to: newKey) == "$0" else { return nil }
+        return mapped(converted("$0", from: old, to: new), "mapValues")
+      case (.named, .named):
+        if let number = Self.number(value, from: former, to: current) { return number }
+        if former.name == "Set", current.name == "Set", let old = former.arguments.first,
+          let new = current.arguments.first
+        {
+          return mapped(converted("$0", from: old, to: new), "map").map { "Set(\($0))" }
+        }
+        // Only a type of the same name, or the one that was renamed, is the same type.
+        guard let before = old.type(former), let after = new.type(current), before.member.id == after.member.id,
+          former.arguments.count == current.arguments.count
+        else { return nil }
+        need(Pair(old: former, new: current))
+        return "try migrated(\(value))"
       default: return nil
       }
     }
 
-    private func missing(_ what: String) -> String { PrivateCopies.unwritten(PrivateCopies.literal(what)) }
-
-    /// Returns the type of today with the module and the name of another one.
-    private static func match(_ type: ShapeSet.Member, in shapes: ShapeSet) -> [ShapeSet.Member] {
-      shapes.members.filter { $0.id == type.id }
+    private static func number(_ value: String, from old: SwiftType, to new: SwiftType) -> String? {
+      let ranks = [
+        "Int8": 8, "Int16": 16, "Int32": 32, "Int64": 64, "Int": 64, "UInt8": 8, "UInt16": 16, "UInt32": 32,
+        "Float": 24, "Double": 53,
+      ]
+      guard let from = ranks[old.description], let to = ranks[new.description] else { return nil }
+      let isSigned = { (type: SwiftType) in !type.description.hasPrefix("U") }
+      let isWider = from < to && (isSigned(new) || !isSigned(old)) || from == to && isSigned(old) == isSigned(new)
+      let isFraction = { (type: SwiftType) in ["Float", "Double"].contains(type.description) }
+      return isWider && (isFraction(new) || !isFraction(old)) ? "\(new)(\(value))" : nil
     }
+
+    private func missing(_ what: String) -> String { PrivateCopies.unwritten(PrivateCopies.literal(what)) }
   }
 
   extension ShapeSet.Member {
+    /// The type as shapes spell it.
+    var spelled: SwiftType { SwiftType(named: name.split(separator: ".").map(String.init)) }
+
     /// Returns the type's name in sources: with the module if another module has the name.
     func spelling(in shapes: ShapeSet) -> String {
       let isUnique = shapes.members.allSatisfy { $0.name != name || $0.module == module }

@@ -37,6 +37,16 @@
       return members.filter { $0.id == spelling }
     }
 
+    /// Whether a user names one of the types.
+    ///
+    /// - Parameters:
+    ///   - name: The name, with the module or without.
+    ///   - renamed: The former names of types, by their new ones.
+    /// - Throws: ``Failure`` if the name can mean several.
+    func has(_ name: String, _ renamed: [String: String]) throws(Failure) -> Bool {
+      try ShortName.meaning(of: name, among: members.map(\.id) + renamed.values) != nil
+    }
+
     /// Returns the type that a user names.
     ///
     /// - Parameters:
@@ -94,18 +104,17 @@
     /// - Throws: ``Failure`` if the version is before or after all releases of the lock.
     func version(of release: String) throws -> TribeVersion {
       let version = try TribeVersion(app: release)
-      var known: Set<TribeVersion> = []
-      let tribes = entries.compactMap(\.shipment).map { ($0.release, $0.version) }
-      let releases = (tribes + shapes.compactMap(\.release).map { ($0.text, $0.version) })
-        .sorted { $0.1 < $1.1 }.filter { known.insert($0.1).inserted }
-      guard let former = releases.last(where: { $0.1 <= version }), known.contains(where: { version <= $0 }) else {
-        let list = releases.map(\.0).joined(separator: ", ")
+      let releases = knownReleases
+      guard let former = releases.last(where: { $0.version <= version }),
+        releases.contains(where: { version <= $0.version })
+      else {
+        let list = releases.map(\.text).joined(separator: ", ")
         throw Failure(
           "\(Self.fileName) has no release \(release); \(list.isEmpty ? "it has none" : "its releases are \(list)")"
         )
       }
-      if former.1 != version {
-        Console.error.note("\(Self.fileName) has no release \(release); these are the shapes of \(former.0)")
+      if former.version != version {
+        Console.error.note("\(Self.fileName) has no release \(release); these are the shapes of \(former.text)")
       }
       return version
     }

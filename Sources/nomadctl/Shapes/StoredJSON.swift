@@ -21,66 +21,67 @@
     }
 
     /// Returns the JSON of a type; nil if it would contain itself without end.
-    private mutating func value(
-      of type: ShapeSet.Member,
-      _ arguments: [ShapeType],
-      within outer: [String]
-    ) -> JSON? {
-      let shape = type.shape
+    private mutating func value(of type: ShapeSet.Member, _ arguments: [SwiftType], within outer: [String]) -> JSON? {
+      let shape = type.shape.with(arguments)
       if outer.contains(type.id) { return nil }
-      let arguments = Dictionary(zip(type.parameters, arguments)) { first, _ in first }
-      func written(_ type: String) -> ShapeType { ShapeType(type).replacing(arguments) }
       let outer = outer + [type.id]
-      if shape.encoding != nil || shape.isReadByHand { return unknown(type.name) }
-      if shape.isEnum {
-        // The first case that ends is a value.
-        let before = unknown
-        for item in shape.cases where item.condition == nil {
-          if shape.rawType != nil { return Self.raw(item.rawValue) ?? unknown("\(type.name).\(item.name)") }
-          let values = item.parameters.map { value -> (String, JSON?) in
-            let place = "\(type.name).\(item.name)"
-            return (value.key, self.value(of: written(value.type), for: value.key, at: place, within: outer))
-          }
-          let known = values.compactMap { key, value in value.map { (key, $0) } }
-          if known.count == values.count { return .object([(item.key, .object(known))]) }
-          unknown = before
-        }
-        return shape.cases.isEmpty ? unknown(type.name) : nil
+      let fields = shape.encoding?.fields ?? []
+      if !shape.isReadable || !(shape.encoding?.statements.isEmpty ?? true)
+        || fields.contains(where: { $0.path.count != 1 })
+      {
+        return unknown(type.name)
       }
-      if let rawType = shape.rawType {
-        return value(of: written(rawType), for: "rawValue", at: type.name, within: outer)
+      if shape.isEnum, shape.encoding == nil { return value(ofEnum: shape, type, within: outer) }
+      if let rawType = shape.rawType, shape.encoding == nil {
+        return value(of: SwiftType(rawType), for: "rawValue", at: type.name, within: outer)
       }
       var members: [(String, JSON)] = []
-      if let name = shape.superclass {
+      if let name = shape.superclass?.name {
         guard let superclass = shapes.type(name).first else { return unknown(type.name) }
         guard case .object(let inherited)? = value(of: superclass, [], within: outer) else { return nil }
         members = inherited
       }
-      for property in shape.properties {
+      let properties = shape.properties.map { ($0.key, $0.name, $0.wrapper == nil ? $0.type : nil, $0.condition) }
+      let written = fields.map { ($0.path[0], $0.path[0], $0.types.first, $0.condition) }
+      for (key, name, valueType, condition) in shape.encoding == nil ? properties : written {
         let before = unknown
-        let place = "\(type.name).\(property.name)"
-        var value: JSON?
-        var isOptional = false
-        if let text = property.type, property.wrapper == nil {
-          let type = written(text)
-          value = self.value(of: type, for: property.name, at: place, within: outer)
-          if case .optional = type { isOptional = true }
-        } else {
-          value = unknown(place)
-        }
-        if property.condition != nil, unknown != before {
+        let place = "\(type.name).\(name)"
+        let value =
+          valueType.map { self.value(of: $0, for: name, at: place, within: outer) } ?? .some(unknown(place))
+        if condition != nil, unknown != before {
           // Other builds have it.
           unknown = before
         } else if let value {
-          members.append((property.key, value))
-        } else if !isOptional {
+          members.append((key, value))
+        } else if valueType?.isOptional != true {
           return nil
         }
       }
       return .object(members)
     }
 
-    private mutating func value(of type: ShapeType, for name: String, at place: String, within outer: [String])
+    /// Returns the JSON of the first case that ends, with values that are all known if there is such a case.
+    private mutating func value(ofEnum shape: Shape, _ type: ShapeSet.Member, within outer: [String]) -> JSON? {
+      let before = unknown
+      var uncertain: (json: JSON, unknown: [String])?
+      for item in shape.cases where item.condition == nil {
+        unknown = before
+        let place = "\(type.name).\(item.name)"
+        if shape.rawType != nil { return Self.raw(item.rawValue) ?? unknown(place) }
+        let values = item.parameters.map { value in
+          (value.key, self.value(of: value.type, for: value.key, at: place, within: outer))
+        }
+        let known = values.compactMap { key, value in value.map { (key, $0) } }
+        guard known.count == values.count else { continue }
+        let json = JSON.object([(item.key, .object(known))])
+        if unknown == before { return json }
+        if uncertain == nil { uncertain = (json, unknown) }
+      }
+      unknown = uncertain?.unknown ?? before
+      return uncertain?.json ?? (shape.cases.isEmpty ? unknown(type.name) : nil)
+    }
+
+    private mutating func value(of type: SwiftType, for name: String, at place: String, within outer: [String])
       -> JSON?
     {
       switch type {
@@ -89,20 +90,24 @@
         return .array([value(of: type, for: name, at: place, within: outer)].compactMap(\.self))
       case .dictionary(let key, let element):
         guard let value = value(of: element, for: name, at: place, within: outer) else { return .object([]) }
-        if key == .named("String", []) { return .object([(name, value)]) }
-        if key == .named("Int", []) { return .object([("1", value)]) }
+        if key.description == "String" { return .object([(name, value)]) }
+        if key.description == "Int" { return .object([("1", value)]) }
         // Others are coded as keys and values in turn.
         return self.value(of: key, for: name, at: place, within: outer).map { .array([$0, value]) } ?? .array([])
-      case .named("Set", let types) where types.count == 1:
-        return value(of: .array(types[0]), for: name, at: place, within: outer)
-      case .named("Range", let types) where types.count == 1, .named("ClosedRange", let types) where types.count == 1:
-        return value(of: types[0], for: name, at: place, within: outer).map { .array([$0, $0]) }
-      case .named(let typeName, let arguments):
-        if let stored = shapes.type(typeName).first(where: { $0.condition == nil }) ?? shapes.type(typeName).first {
+      case .named:
+        let arguments = type.arguments
+        if arguments.count == 1, type.name == "Set" {
+          return value(of: .array(arguments[0]), for: name, at: place, within: outer)
+        }
+        if arguments.count == 1, type.name == "Range" || type.name == "ClosedRange" {
+          return value(of: arguments[0], for: name, at: place, within: outer).map { .array([$0, $0]) }
+        }
+        let found = shapes.type(type.name ?? "")
+        if let stored = found.first(where: { $0.condition == nil }) ?? found.first {
           return value(of: stored, arguments, within: outer)
         }
-        return Self.known(typeName, name) ?? unknown(place)
-      case .other: return unknown(place)
+        return Self.known(type.description, name) ?? unknown(place)
+      case .tuple, .parameter, .other: return unknown(place)
       }
     }
 

@@ -23,7 +23,9 @@
         let name = "\(type.module).\(type.name)"
         var (parameters, order) = ([String](), [String]())
         if let file, let id = file.declarations.firstIndex(where: { $0.location == type.location }) {
-          parameters = file.declarations[id].parameters
+          // As shapes number them, those of outer types come first.
+          let chain = sequence(first: id) { file.declarations[$0].parent }
+          parameters = chain.reversed().flatMap { file.declarations[$0].parameters }
           order = file.declarations[id].properties.map(\.name)
           places[name, default: []].append((id, file))
         }
@@ -51,26 +53,6 @@
         }
         return access
       }.min()
-    }
-
-    /// Returns what a tribe in a module can use of a type.
-    func facts(of type: ShapeSet.Member, for module: String) -> ShapeConversion.Facts {
-      guard let place = places[type.id]?.first, let access = access(of: type) else { return ShapeConversion.Facts() }
-      let declaration = place.file.declarations[place.id]
-      var facts = ShapeConversion.Facts(isVisible: type.module == module ? !access.isPrivate : access >= .package)
-      facts.labels = Dictionary(declaration.cases.map { ($0.name, $0.parameters.map(\.label)) }) { first, _ in first }
-      // A value that the declaration gives to a constant cannot be another one.
-      let properties = declaration.properties.filter { !($0.isConstant && $0.value != nil) }
-      let isPlain = properties.allSatisfy { property in
-        !property.isLazy && property.wrappers.isEmpty && property.conditions.count == declaration.conditions.count
-          && property.access?.isPrivate != true
-      }
-      guard type.module == module, declaration.is(.struct), declaration.initializers.isEmpty, isPlain,
-        declaration.attributes.isEmpty
-      else { return facts }
-      let coded = Set(type.shape.properties.map(\.name))
-      facts.memberwise = properties.filter { coded.contains($0.name) || $0.value == nil }.map(\.name)
-      return facts
     }
 
     /// Returns the imports of the files that declare some types, for a file of a module.

@@ -528,6 +528,16 @@ import Testing
     #expect(found.notes.contains { $0.message.contains("no new tribe has 'Note' in its 'migrates'") })
   }
 
+  @Test("For a type that only its own file can name, the remedy asks for more access first", arguments: [true, false])
+  func hidden(isNested: Bool) throws {
+    let lock = locked("shape App.Store.Note 2.4.0 { id: Int }")
+    let (outer, inner) = isNested ? ("fileprivate ", "") : ("", "private ")
+    let text = "\(outer)enum Store { \(inner)struct Note: Codable, Stored { var id: String } }"
+    let found = try #require(lock.findings(in: try census(text, lock)).first)
+    let remedy = "give 'Note' more access, because a tribe has to list it, and write a tribe: 'nomadctl new"
+    #expect(found.notes.last?.message.contains(remedy) == true, "\(found)")
+  }
+
   @Test(
     "A part is migrated if each type that is stored by itself and contains it is",
     arguments: [

@@ -189,7 +189,9 @@ import Testing
     let shipped = tribe("Shipped", #".literal("2.0.0")"#)
     let late = tribe("Late", #".literal("1.5.0")"#, "let a = Note.self")
     var lock = try locked(Self.note + shipped, in: "2.0.0")
-    #expect(lock.findings(in: try census(Self.note + shipped + late)).map(\.code.rawValue) == ["late-tribe", "live-type"])
+    #expect(
+      lock.findings(in: try census(Self.note + shipped + late)).map(\.code.rawValue) == ["late-tribe", "live-type"]
+    )
     _ = accept("App.Late", try census(Self.note + shipped + late), &lock)
     #expect(lock.readingFindings.isEmpty)
     #expect(lock.findings(in: try census(Self.note + shipped + late)).map(\.code.rawValue) == ["late-tribe"])
@@ -574,6 +576,7 @@ extension ReleaseLock.Change {
     case .updated(let line, _): "updated \(line)"
     case .accepted(let line): "accepted \(line)"
     case .dropped(let line): "dropped \(line)"
+    case .released(let line): line
     }
   }
 }

@@ -100,8 +100,7 @@ import Testing
       areOneFile: section == Self.example && texts.count < 2,
       lock: page.lock(in: section),
       areWhole: code == .unusedRegistry || code == .unknownHold,
-      lackPlugin: code == .missingPlugin,
-      areUnstored: code == .unstoredType
+      lackPlugin: code == .missingPlugin
     )
   }
 

@@ -309,14 +309,17 @@ import Testing
       // Synthesized coding and code that does the same.
       ("{ a: Int }", "{ a: Int, init(from:) { a: Int } }", []),
       ("{ a: Int, init(from:) { a: Int } }", "{ a: Int }", []),
-      ("{ a: Int }", "{ a: Int, b: Int, init(from:) { a: Int, b: Int? } }", ["reads b: without 'b'; 'b' is nil there"]),
+      (
+        "{ a: Int }", "{ a: Int, b: Int, init(from:) { a: Int, b: Int? } }",
+        ["reads b: without 'b'; init(from:) decides what they get"]
+      ),
       (
         "{ a: Int }", "{ a: Int, b: Int, init(from:) { a: Int, b: Int } }",
         ["fails b: without 'b'; decoding can throw keyNotFound"]
       ),
       (
         "{ a: Int }", "{ a: Int, b: Int, init(from:) { a: Int, try? b: Int? } }",
-        ["reads b: without 'b'; 'b' is nil there"]
+        ["reads b: without 'b'; init(from:) decides what they get"]
       ),
       ("{ a: Int }", "{ a: String, init(from:) { a: Int | String } }", []),
       (
@@ -328,6 +331,19 @@ import Testing
         ["reads a: with 'a' as Int instead of String; 'a' is lost"]
       ),
       ("{ a: Int, b: Int }", "{ a: Int, b: Int, init(from:) { a: Int } }", ["reads -: with 'b'; 'b' is lost"]),
+      (
+        "{ a: Int, init(from:) { a: Int } }", "{ a: Int, b: Int, init(from:) { a: Int } }",
+        ["reads b: without 'b'; init(from:) does not read it"]
+      ),
+      (
+        "{ a: Int, init(from:) { a: Int } }", "{ a: Int, init(from:) { a: Int #0000000000000001 } }",
+        ["fails a: with 'a', for which init(from:) has other code; it may be read in another way"]
+      ),
+      (
+        "{ a: Int, encode(to:) { a: Int #0000000000000001 } }", "{ a: Int, encode(to:) { a: Int #0000000000000002 } }",
+        ["reads -: from before encode(to:) changed; older apps may not read what is written now"]
+      ),
+      ("{ a: Int, encode(to:) { a: Int #0000000000000001 } }", "{ a: Int }", []),
       // A name in the sources means nothing.
       (#"{ a "x": Int, init(from:) { x: Int } }"#, #"{ b "x": Int, init(from:) { x: Int } }"#, []),
       // A type with a key of its own instead of one value, and the other way.

@@ -110,15 +110,13 @@ extension CataloguePage {
   ///   - areWhole: Whether the blocks are complete modules, so that no other file can name the registries or has
   ///     tribes.
   ///   - lackPlugin: Whether the blocks are complete modules of targets without the plugin.
-  ///   - areUnstored: Whether to look for types that tribes decode and that are not stored.
   /// - Returns: The findings of each run.
   static func run(
     _ blocks: [Block],
     areOneFile: Bool = false,
     lock: String? = nil,
     areWhole: Bool = false,
-    lackPlugin: Bool = false,
-    areUnstored: Bool = false
+    lackPlugin: Bool = false
   ) -> [Run] {
     // The path of an SQL file is in its first line.
     let scripts = blocks.filter { $0.language == "sql" }.map { block in
@@ -182,12 +180,7 @@ extension CataloguePage {
         found = found.adding([findings])
       }
       let package = CheckedPackage(found)
-      let notes =
-        areUnstored
-        ? (try? UnstoredTypes.findings(in: package, of: files.map { ($0.module, [$0.path]) }) { path, body in
-          Array((files.first { $0.path == path }?.text ?? "").utf8).withUnsafeBufferPointer(body)
-        }) ?? [] : []
-      let run = Run(package: package, lockFindings: result.findings + notes)
+      let run = Run(package: package, lockFindings: result.findings)
       expectForm(of: run.findings)
       return run
     }

@@ -67,6 +67,7 @@ extension ReleaseLock.Change {
     case .updated(let line, let was): "updated \(Self.short(was)) to \(Self.short(line))"
     case .accepted(let line): "accepted \(Self.short(line))"
     case .dropped(let line): "dropped \(Self.short(line))"
+    case .released(let line): line
     }
   }
 

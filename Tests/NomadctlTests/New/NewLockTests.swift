@@ -113,11 +113,13 @@
       let lock = try #require(folder.text("Tribes.lock"))
       let new = try Self.tool.run(arguments, in: folder.url)
       let path = try #require(new.output.split(separator: "\n").first?.dropFirst(6)).description
-      let line =
-        try #require(folder.text(path)?.components(separatedBy: "\n").firstIndex { $0.contains("unwritten(") }) + 1
+      let drafts = try #require(folder.text(path)).components(separatedBy: "\n")
+      let line = try #require(drafts.firstIndex { $0.contains("unwritten(") })
+      let column =
+        try #require(drafts[line].firstRange(of: "NomadError.unwritten")).lowerBound.utf16Offset(in: drafts[line]) + 1
       let refused = try run("lock", "--release", "2.6.0", in: folder)
       #expect(refused.code == 1 && folder.text("Tribes.lock") == lock, "\(refused)")
-      #expect(refused.error.contains("\(path):\(line):16: warning: 'NomadError.unwritten' in tribe '"))
+      #expect(refused.error.contains("\(path):\(line + 1):\(column): warning: 'NomadError.unwritten' in tribe '"))
       #expect(refused.error.contains("a part of a tribe is not written yet, so 2.6.0 cannot ship"))
       #expect(try run("lock", "--stored", "Author", in: folder).code == 0)
       let list = try run("list", in: folder)
@@ -126,7 +128,7 @@
       let lines = text.components(separatedBy: "\n").filter { !$0.contains("unwritten(") }
       try folder.write(lines.joined(separator: "\n"), to: path)
       let shipped = try run("lock", "--release", "2.6.0", in: folder)
-      // The plain tribe does not mention the type that changed.
+      // The plain tribe does not migrate the type that changed.
       let isDone = arguments.contains("--for") ? shipped.code == 0 : shipped.error.contains("[unmigrated-shape]")
       #expect(isDone && !shipped.error.contains("unwritten"), "\(shipped)")
     }

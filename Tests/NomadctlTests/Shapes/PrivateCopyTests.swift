@@ -236,7 +236,7 @@
           """,
         shapes: [
           ("Note", "{ more: Page<Int, Page<Int, Bool>>, tags: Page<Tag, [Int]> }"),
-          ("Page<Element, U>", "{ items: Set<Element>, rest: U? }"), ("Tag", "{ name: String }"),
+          ("Page<Element, U>", "{ items: Set<$0>, rest: $1? }"), ("Tag", "{ name: String }"),
         ],
         value: #"Note(tags: Page(items: [Tag(name: "a")], rest: [1]), more: Page(items: [1], rest: nil))"#
       ),
@@ -284,6 +284,24 @@
         value: #"Note(text: "a")"#,
         isIncomplete: true,
         hasFixture: false
+      ),
+      Pair(
+        title: "hand-written methods whose values are known",
+        source: """
+          struct Note: Codable {
+            var text: String
+            var count: Int
+            init(text: String, count: Int) { (self.text, self.count) = (text, count) }
+            enum CodingKeys: String, CodingKey { case text = "t", count }
+            init(from decoder: any Decoder) throws {
+              let values = try decoder.container(keyedBy: CodingKeys.self)
+              text = try values.decode(String.self, forKey: .text)
+              count = try values.decodeIfPresent(Int.self, forKey: .count) ?? 0
+            }
+          }
+          """,
+        shapes: [("Note", #"{ count: Int, text "t": String, init(from:) { count: Int?, t: String } }"#)],
+        value: #"Note(text: "a", count: 1)"#
       ),
       Pair(
         title: "an unknown type is marked",
@@ -342,7 +360,7 @@
       var calls: [String] = []
       for (number, pair) in Self.pairs.enumerated() {
         let set = try pair.set
-        let copies = PrivateCopies(of: set.type(String(pair.shapes[0].0)), at: "2.4.0", in: set)
+        let copies = PrivateCopies(of: set.type(String(pair.shapes[0].0)), in: set, label: "2.4.0")
         #expect(copies.isIncomplete == pair.isIncomplete)
         var json = StoredJSON(of: set)
         let fixture = json.value(of: set.members[0]).printed()

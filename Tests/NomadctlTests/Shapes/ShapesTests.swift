@@ -145,7 +145,7 @@
         let frozen = try StoredPackage.run("freeze", name, in: folder)
         #expect(frozen.output.contains("private struct Person_1_0_0: Codable {\n  var name: String\n}"), "\(frozen)")
         let new = try StoredPackage.run("new", "1.1.0", "--for", name, "--dry-run", in: folder)
-        #expect(new.code == 0 && new.output.contains("decode(Person_1_0_0.self"), "\(new)")
+        #expect(new.code == 0 && new.output.contains("values(Person_1_0_0.self)"), "\(new)")
       }
       // With another shape, the new name is not certain.
       let changed = "import Nomad\nstruct Memo: Codable, Stored { var id: Int; var text: String }\n"
@@ -169,7 +169,77 @@
       let frozen = try StoredPackage.run("freeze", "Note", in: folder)
       #expect(frozen.output.contains("private struct Note_1_0_0: Codable"), "\(frozen)")
       let new = try StoredPackage.run("new", "1.1.0", "--for", "Note", "--dry-run", in: folder)
-      #expect(new.output.contains("decode(Note_1_0_0.self") && !new.output.contains("Copy"), "\(new)")
+      #expect(new.output.contains("values(Note_1_0_0.self)") && !new.output.contains("Copy"), "\(new)")
+    }
+
+    @Test("Shapes suggests the types that code stores, without a lock and whatever the tribes do")
+    func suggestions() throws {
+      let folder = try Folder()
+      try folder.write(
+        """
+        import Foundation
+        import GRDB
+        import Nomad
+        import SwiftUI
+
+        struct Book: Codable {}
+        struct Chapter: Codable {}
+        struct Page: Codable {}
+        struct Part: Codable {}
+        struct Marked: Codable, Stored {}
+        enum Mode: String { case dark }
+        enum Tab: String { case home }
+        struct Player: Codable, FetchableRecord {}
+        struct Other: FetchableRecord {}
+        struct Unused: Codable {}
+        enum Library {
+          struct Shelf: Codable {}
+          static func load(_ data: Data) throws -> Shelf { try JSONDecoder().decode(Shelf.self, from: data) }
+        }
+        struct View {
+          @AppStorage("mode") var mode: Mode = .dark
+          @SceneStorage("tab") var tab = Tab.home
+          @State var book: Unused?
+        }
+        struct A: Tribe {
+          static let target: TribeTarget = .literal("1.0.0")
+          private struct Copy: Codable {}
+          func migrate() throws { _ = try JSONDecoder().decode(Copy.self, from: Data()) }
+        }
+        func read(_ data: Data) throws {
+          _ = try JSONDecoder().decode([Book].self, from: data)
+          _ = try PropertyListDecoder().decode([String: Chapter?].self, from: data)
+          _ = try JSONDecoder().decode(Marked.self, from: data)
+          let page: Page = Page()
+          _ = try JSONEncoder().encode(page)
+        }
+        extension Book {
+          init(from decoder: Decoder) throws { _ = try decoder.container(keyedBy: Key.self).decode(Part.self, forKey: .a) }
+        }
+
+        """,
+        to: "Sources/App/A.swift"
+      )
+      let result = try StoredPackage.run("shapes", "--suggest", in: folder)
+      #expect(result.code == 0, "\(result)")
+      #expect(
+        result.output == """
+          App.Book  decoded at Sources/App/A.swift:32:32
+          App.Chapter  decoded at Sources/App/A.swift:33:48
+          App.Library.Shelf  decoded at Sources/App/A.swift:18:80
+          App.Mode  in @AppStorage at Sources/App/A.swift:21:28
+          App.Page  encoded at Sources/App/A.swift:36:33
+          App.Player  a database record at Sources/App/A.swift:13:8
+          App.Tab  in @SceneStorage at Sources/App/A.swift:22:28
+
+          """
+      )
+      #expect(result.error.contains("nomadctl lock --stored App.Book --stored App.Chapter --stored App.Library.Shelf "))
+      #expect(try StoredPackage.run("shapes", "--suggest", "--from", "1.0.0", in: folder).code == 2)
+      let words = result.error.split(separator: " ").drop { $0 != "lock" }.map(String.init)
+      let list = words.map { $0.trimmingCharacters(in: .newlines) }
+      #expect(try StoredPackage.tool.run(list, in: folder.url).code == 0)
+      #expect(try StoredPackage.run("shapes", "--suggest", in: folder).output == "")
     }
 
     @Test("Shapes lists the types that its arguments name, by short names, and what is not certain about any")
