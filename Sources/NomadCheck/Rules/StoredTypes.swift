@@ -111,7 +111,8 @@ enum StoredTypeRules {
     let (tribe, mentioned) = (live.tribe.identity, live.mention.type)
     let use = "tribe '\(tribe.qualifiedName)' uses '\(mentioned)' as it is now"
     let copy = ReleaseLockIdentity.written(typeName(mentioned))
-    let freeze = "nomadctl freeze \(copy)\(live.release.map { " --release \($0)" } ?? "")"
+    let release = live.release.map { " --release \($0)" } ?? ""
+    let freeze = "nomadctl freeze \(copy)\(release) --into \(ReleaseLockIdentity.written(tribe.name))"
     let users =
       live.entry?.shipment.map { _ in "users of versions before \(live.entry?.firstRun ?? "")" }
       ?? "users up to \(newest)"
@@ -124,8 +125,7 @@ enum StoredTypeRules {
       related: [live.entry?.note, live.change?.line.note].compactMap(\.self),
       impact: live.change.map { "in their data, \($0.difference.effect.text)" }
         ?? "the next change of '\(lastName(mentioned))' changes what the tribe does",
-      remedy: "use private copies: paste what '\(freeze)' prints into an extension of '\(tribe.name)', "
-        + tribe.acceptance
+      remedy: "use a private copy, which '\(freeze)' writes, \(tribe.acceptance)"
     )
   }
 

@@ -56,7 +56,7 @@ package indirect enum SwiftType: Hashable, Sendable {
   /// Creates a type without generic arguments.
   package init(named path: [String]) { self = .named(path.map { Component(name: $0) }) }
 
-  /// The length in bytes up to which types are taken apart, because that recurses. No real type is longer.
+  /// The length in bytes up to which types are taken apart, because that recurses.
   package static let longest = 2000
 }
 
@@ -90,6 +90,7 @@ extension SwiftType {
   /// Returns the type with each of its parts replaced, and then itself.
   ///
   /// - Parameter change: Returns the replacement of a type whose parts were replaced.
+  /// - Returns: The replacement.
   package func mapped(_ change: (SwiftType) -> SwiftType) -> SwiftType {
     switch self {
     case .named(let path):
@@ -112,6 +113,7 @@ extension SwiftType {
   /// Returns the type with other names in place of some.
   ///
   /// - Parameter name: Returns the new name of a path; nil to keep it.
+  /// - Returns: The type with the new names.
   package func renamed(_ name: (String) -> String?) -> SwiftType {
     mapped { type in
       guard case .named(let path) = type, let old = type.name, let new = name(old) else { return type }

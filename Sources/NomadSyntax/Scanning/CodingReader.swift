@@ -50,6 +50,7 @@ struct CodingReader {
   ///   - start: The offset of the cursor's source in the file.
   ///   - coder: The name of the decoder or encoder.
   ///   - lines: The lines of the file.
+  /// - Returns: What the body does with the coder.
   static func read(_ cursor: TokenCursor, at start: Int, _ coder: String, _ lines: LineMap) -> CodingBody {
     var reader = CodingReader(cursor, at: start, coder, lines)
     reader.readBlock(1..<max(1, reader.tokens.count - 1), Context())

@@ -42,6 +42,7 @@
     /// - Parameters:
     ///   - name: The name, with the module or without.
     ///   - renamed: The former names of types, by their new ones.
+    /// - Returns: Whether one of the types has the name, now or formerly.
     /// - Throws: ``Failure`` if the name can mean several.
     func has(_ name: String, _ renamed: [String: String]) throws(Failure) -> Bool {
       try ShortName.meaning(of: name, among: members.map(\.id) + renamed.values) != nil

@@ -40,6 +40,7 @@ extension StoredType {
 }
 
 extension SwiftType: ExpressibleByStringLiteral {
+  /// Creates a type from its text.
   public init(stringLiteral text: String) { self.init(text) }
 }
 

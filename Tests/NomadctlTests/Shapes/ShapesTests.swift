@@ -224,11 +224,11 @@
       #expect(result.code == 0, "\(result)")
       #expect(
         result.output == """
-          App.Book  decoded at Sources/App/A.swift:32:32
-          App.Chapter  decoded at Sources/App/A.swift:33:48
-          App.Library.Shelf  decoded at Sources/App/A.swift:18:80
-          App.Mode  in @AppStorage at Sources/App/A.swift:21:28
-          App.Page  encoded at Sources/App/A.swift:36:33
+          App.Book  decoded at Sources/App/A.swift:31:33
+          App.Chapter  decoded at Sources/App/A.swift:32:49
+          App.Library.Shelf  decoded at Sources/App/A.swift:18:77
+          App.Mode  in @AppStorage at Sources/App/A.swift:21:27
+          App.Page  encoded at Sources/App/A.swift:35:32
           App.Player  a database record at Sources/App/A.swift:13:8
           App.Tab  in @SceneStorage at Sources/App/A.swift:22:28
 
