@@ -477,6 +477,36 @@ import Testing
     #expect(try codes(text + "struct Far: Codable {}\n", seen) == [])
   }
 
+  @Test(
+    "A value of any type that conforms to a protocol is a doubt",
+    arguments: ["any Figure", "[any Figure]", "Figure?"]
+  )
+  func existentials(type: String) throws {
+    let text = """
+      protocol Figure: Codable {}
+      struct Circle: Figure { var radius: Int }
+      struct Note: Codable, Stored { var base: \(type) }
+
+      """
+    #expect(try codes(text, locked("shape App.Note 2.4.0 { base: \(type) }")) == ["unread-shape"])
+  }
+
+  @Test("An alias that moves to another type is a change, and a tribe that uses it does not freeze the old one")
+  func movedAlias() throws {
+    let schemas = """
+      enum SchemaV4 { struct Book: Codable, Stored { var title: String } }
+      enum SchemaV5 { struct Book: Codable, Stored { var title: String; var rating: Int } }
+
+      """
+    var lock = locked("stored App.Book")
+    let old = schemas + "typealias Book = SchemaV4.Book\n"
+    _ = try lock.updateShapes(to: census(old, lock), release: "1.0.0")
+    let moved = schemas + "typealias Book = SchemaV5.Book\n"
+    #expect(try codes(moved, lock) == ["unmigrated-shape"])
+    let user = tribe("New", #".literal("2.0.0")"#, "func f(_ data: [Book]) {}")
+    #expect(try codes(moved + user, lock) == ["unmigrated-shape", "live-type"])
+  }
+
   // MARK: Older releases
 
   @Test("A shape of an older release that cannot be read is an error, unless a later tribe or acceptance can handle it")

@@ -30,6 +30,7 @@ import Testing
       "enum { #Form }", "{ a: Int, #decode(@Kit.W) 8c2d0f6a9be13d47, !Decodable }", "enum { !Decodable }",
       "String { a, #rawValue 8c2d0f6a9be13d47 }", "Kit.Code { a = 1 }",
       "enum { a, init(from:) { #8c2d0f6a9be13d47 } }",
+      "{ init(from:) { a: Int #8c2d0f6a9be13d47 | String, b: Circle | Square, case 8c2d0f6a9be13d47 }, encode(to:) { } }",
     ]
   )
   func roundTrip(text: String) throws {
