@@ -141,7 +141,7 @@ import ToolSupport
   @Test(
     "A damaged release lock is a finding at the damaged place, with exit code 1",
     arguments: [
-      (lock.replacing("App.Two", with: "<<<<<<< HEAD\nApp.Two"), "2:1"), ("tribes-lock 4\n", "1:1"), ("", "1:1"),
+      (lock.replacing("App.Two", with: "<<<<<<< HEAD\nApp.Two"), "2:1"), ("tribes-lock 2\n", "1:1"), ("", "1:1"),
       (lock + "Kit.C .first\n", "4:13"), (lock + lock.replacing("d6e6", with: "0000"), "6:1"),
     ]
   )

@@ -31,7 +31,6 @@
       let result = try run("lock", "--release", "2.4.0", in: folder)
       #expect(result.code == 0 && result.error == "")
       #expect(result.output.hasPrefix("locked    shape App.Note 2.4.0 { id: Int, text: String }\n"))
-      #expect(try #require(folder.text("Tribes.lock")).hasPrefix("tribes-lock 2\n"))
       return folder
     }
 

@@ -26,7 +26,7 @@ extension ReleaseLock {
         // After a merge conflict or an unknown format, findings about the remaining lines would be noise.
         return
       }
-      let isHeading = Self.isHeading(text)
+      let isHeading = text == Self.heading
       if text.isEmpty || text.hasPrefix("#") || isHeading {
         // A merge may leave two headings; keep one.
         if !isHeading || !hasHeading { if isInHead { head.append(text) } else { tail.append(text) } }
@@ -134,9 +134,9 @@ extension ReleaseLock {
           + "Git do that"
       )
     }
-    guard !isHeading(text), !text.isEmpty, !text.hasPrefix("#") else { return nil }
+    guard text != heading, !text.isEmpty, !text.hasPrefix("#") else { return nil }
     if let format = text.split(separator: " ").last, text == "tribes-lock \(format)" {
-      return ("this lock has format \(format), and this version of Nomad reads only formats 1 to 3", "update Nomad")
+      return ("this lock has format \(format), and this version of Nomad reads only format 1", "update Nomad")
     }
     return hasHeading ? nil : noHeading
   }

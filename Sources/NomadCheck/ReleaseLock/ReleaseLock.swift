@@ -10,14 +10,8 @@ package struct ReleaseLock {
   /// The name of the file in the package's folder.
   package static let fileName = "Tribes.lock"
 
-  /// The first line of a lock without shapes, with the version of the format.
+  /// The first line, with the version of the format.
   package static let heading = "tribes-lock 1"
-
-  /// The first line of a lock with shapes or a list of stored types, which older versions of Nomad cannot read.
-  package static let headingWithShapes = "tribes-lock 2"
-
-  /// The first line of a lock with merged, retired or `.whenChanged` tribes, which older versions cannot read.
-  package static let headingWithMerges = "tribes-lock 3"
 
   /// The first word of the line of a release that changed no tribe and no shape.
   package static let releaseWord = "release"
@@ -52,11 +46,6 @@ package struct ReleaseLock {
 
   /// The findings that explain why the lock cannot be read; empty if it can.
   package internal(set) var readingFindings: [Finding] = []
-
-  /// Whether a line is the first line of a lock that this version can read.
-  package static func isHeading(_ line: String) -> Bool {
-    line == heading || line == headingWithShapes || line == headingWithMerges
-  }
 }
 
 /// The properties that distinguish a tribe from all others as long as none of them changes.

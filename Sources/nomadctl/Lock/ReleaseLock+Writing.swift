@@ -17,11 +17,6 @@ extension ReleaseLock {
   ///
   /// Columns are not aligned: each line depends on one tribe or type alone, so that branches merge cleanly.
   var text: String {
-    // Tools that do not know these words and targets would call a tribe removed, or its line damaged.
-    let isNewest = entries.contains { $0[.merged] != nil || $0[.retired] != nil || $0.order.isDerived }
-    let heading =
-      isNewest ? Self.headingWithMerges : stored.isEmpty && shapes.isEmpty ? Self.heading : Self.headingWithShapes
-    let head = head.map { Self.isHeading($0) ? heading : $0 }
     // The line of a release says nothing once another line has it, or a newer one.
     var lines = newestRelease == quietRelease?.text ? [quietRelease].compactMap { $0.map(\.line) } : []
     lines += entries.sorted().flatMap { $0.leading + [$0.line] }

@@ -18,13 +18,6 @@ import Testing
     lock.accept(name, because: "so be it", in: census(text)).map(\.summary)
   }
 
-  @Test("A lock with a .whenChanged tribe has the format of tools that know these tribes")
-  func heading() throws {
-    let once = tribe("Move", #".once("move")"#)
-    #expect(try locked(once).text.hasPrefix("tribes-lock 1\n"))
-    #expect(try locked(once + tribe("Index", #".whenChanged("index")"#)).text.hasPrefix("tribes-lock 3\n"))
-  }
-
   @Test("A release adds lines for new tribes, and later releases keep them")
   func add() throws {
     var lock = ReleaseLock()

@@ -21,7 +21,7 @@ import Testing
   }
 
   private func locked(_ lines: String...) -> ReleaseLock {
-    let lock = ReleaseLock(reading: (["tribes-lock 2"] + lines).map { $0 + "\n" }.joined().utf8)
+    let lock = ReleaseLock(reading: (["tribes-lock 1"] + lines).map { $0 + "\n" }.joined().utf8)
     #expect(lock.readingFindings.isEmpty)
     return lock
   }

@@ -35,15 +35,15 @@ import ToolSupport
     ]
   )
   func roundTrip(line: String) {
-    let lock = read("tribes-lock 2\n\(line)\n")
+    let lock = read("tribes-lock 1\n\(line)\n")
     #expect(lock.readingFindings.isEmpty && lock.entries.isEmpty)
     #expect(lock.stored.count + lock.shapes.count == 1)
-    #expect(lock.text == "tribes-lock 2\n\(line)\n")
+    #expect(lock.text == "tribes-lock 1\n\(line)\n")
   }
 
   @Test("The parts of a line are read as what they are")
   func parts() throws {
-    let line = try #require(read("tribes-lock 2\nshape App.Outer.Note 2.4: Base { a: Int } if \"A\"").shapes.first)
+    let line = try #require(read("tribes-lock 1\nshape App.Outer.Note 2.4: Base { a: Int } if \"A\"").shapes.first)
     #expect(line.module == "App" && line.name == "Outer.Note" && line.qualifiedName == "App.Outer.Note")
     #expect(line.release?.text == "2.4" && line.release?.version.text == "2.4.0")
     #expect(line.shape.superclass == "Base" && line.shape.properties.map(\.name) == ["a"])
@@ -58,25 +58,15 @@ import ToolSupport
       #"shape App.A unreleased { } accepted "why""#, "shape App.B 1.9 { }", "shape App.B 1.10 { }", "shape Kit.A 1 { }",
     ]
     let mixed = lines.reversed().map { "# of \($0)\n\($0)\n" }.joined()
-    let text = "tribes-lock 2\n# head\n\n" + lines.map { "# of \($0)\n\($0)\n" }.joined() + "\n# end\n"
-    #expect(read("tribes-lock 2\n# head\n\n\(mixed)\n# end\n").text == text)
-  }
-
-  @Test("The heading says format 2 only if the file has shapes or stored types, and both formats are read")
-  func heading() {
-    #expect(ReleaseLock().text.hasPrefix("tribes-lock 1\n"))
-    #expect(read("tribes-lock 1\n\(Self.tribe)\n").text == "tribes-lock 1\n\(Self.tribe)\n")
-    #expect(read("tribes-lock 2\n\(Self.tribe)\n").text == "tribes-lock 1\n\(Self.tribe)\n")
-    for line in [Self.note, "stored App.Note"] {
-      #expect(read("# a\ntribes-lock 1\n\(line)\n").text == "# a\ntribes-lock 2\n\(line)\n")
-    }
+    let text = "tribes-lock 1\n# head\n\n" + lines.map { "# of \($0)\n\($0)\n" }.joined() + "\n# end\n"
+    #expect(read("tribes-lock 1\n# head\n\n\(mixed)\n# end\n").text == text)
   }
 
   @Test("A union merge of two branches reads as one lock, and no comment is lost")
   func merged() {
     let other = "shape App.Note 2.5.0 { id: UUID }"
     let text = """
-      tribes-lock 2
+      tribes-lock 1
       # a
 
       stored App.A
@@ -95,20 +85,20 @@ import ToolSupport
     #expect(lock.readingFindings.isEmpty)
     #expect(
       lock.text
-        == "tribes-lock 2\n# a\n\nstored App.A\nstored App.B\n# b\n# c\n\(Self.note)\n\(other)\nshape App.Other 2.5.0 { }\n"
+        == "tribes-lock 1\n# a\n\nstored App.A\nstored App.B\n# b\n# c\n\(Self.note)\n\(other)\nshape App.Other 2.5.0 { }\n"
     )
   }
 
   @Test("Two different lines for one type and release are a finding, unless they are for different builds")
   func twins() throws {
     let other = "shape App.Note 2.4 { id: UUID }"
-    #expect(findings("tribes-lock 2\n\(Self.note)\n\(other)") == ["3:1 'App.Note' has two lines for 2.4"])
-    #expect(findings("tribes-lock 2\n\(Self.note) if \"A\"\n\(other) if \"!A\"") == [])
-    #expect(findings("tribes-lock 2\n\(Self.note)\n\(other.replacing("2.4", with: "2.4.1"))") == [])
-    #expect(findings("tribes-lock 2\n\(Self.note)\n\(other.replacing("App", with: "Kit"))") == [])
+    #expect(findings("tribes-lock 1\n\(Self.note)\n\(other)") == ["3:1 'App.Note' has two lines for 2.4"])
+    #expect(findings("tribes-lock 1\n\(Self.note) if \"A\"\n\(other) if \"!A\"") == [])
+    #expect(findings("tribes-lock 1\n\(Self.note)\n\(other.replacing("2.4", with: "2.4.1"))") == [])
+    #expect(findings("tribes-lock 1\n\(Self.note)\n\(other.replacing("App", with: "Kit"))") == [])
     let unreleased = #"shape App.Note unreleased { } accepted ""#
-    #expect(findings("tribes-lock 2\n\(unreleased)a\"\n\(unreleased)b\"") == ["3:1 'App.Note' has two lines"])
-    let note = try #require(read("tribes-lock 2\n\(Self.note)\n\(other)").readingFindings.first).notes.first
+    #expect(findings("tribes-lock 1\n\(unreleased)a\"\n\(unreleased)b\"") == ["3:1 'App.Note' has two lines"])
+    let note = try #require(read("tribes-lock 1\n\(Self.note)\n\(other)").readingFindings.first).notes.first
     #expect(note?.location.line == 2)
   }
 
@@ -131,18 +121,18 @@ import ToolSupport
       ("shapes App.Note 1 { }", "1 this is not a module and a tribe, as in 'App.SplitNotes'"),
     ]
     for (line, finding) in cases {
-      let found = findings("tribes-lock 2\n\(Self.note)\n\(line)\n")
+      let found = findings("tribes-lock 1\n\(Self.note)\n\(line)\n")
       // A word that this version does not know is kept.
       #expect(found == (line.hasSuffix("} }") ? [] : ["3:\(finding)"]), "\(line)")
     }
-    #expect(read("tribes-lock 2\nshape App.N 1 { é x }").readingFindings.map(\.location.codePointColumn) == [19])
+    #expect(read("tribes-lock 1\nshape App.N 1 { é x }").readingFindings.map(\.location.codePointColumn) == [19])
   }
 
   @Test("A damaged lock that reads without findings is written so that it reads the same again")
   func robust() {
     var generator = SeededGenerator(seed: 7)
     let text = """
-      tribes-lock 2
+      tribes-lock 1
       # a
 
       stored Model.Note

@@ -14,7 +14,7 @@
       #"struct Notes: Tribe { static let target: TribeTarget = .literal("1.2.0"); "#
       + #"static let merges: [String] = ["1.0.0", "1.1.0", "1.2.0", "0.9"] }"# + "\n"
     private static let lock = """
-      tribes-lock 3
+      tribes-lock 1
 
       App.Gone .literal("0.5.0") 0.5.0 0000000000000001 retired "1.2.0"
       App.Notes .literal("1.2.0") 1.3.0 0000000000000001

@@ -62,7 +62,7 @@
     func shapes() throws {
       let lock = ReleaseLock(
         reading: """
-          tribes-lock 2
+          tribes-lock 1
 
           shape App.Note 0.9.0 { id: Int }
           shape App.Note 1.5.0 { id: Int, tags: Set<String> }

@@ -48,7 +48,7 @@
       let folder = try Folder()
       try folder.write(
         """
-        tribes-lock 2
+        tribes-lock 1
 
         shape App.Note 1.0.0 { page: Page<Int, String> }
         shape App.Page 1.0.0 { items: Set<$0>, rest: $1 }
@@ -121,7 +121,7 @@
     @Test("A note tells that the author has to complete the copy")
     func incomplete() throws {
       let folder = try Folder()
-      try folder.write("tribes-lock 2\n\nshape App.Note 1.0.0 { id: _ }\n", to: "Tribes.lock")
+      try folder.write("tribes-lock 1\n\nshape App.Note 1.0.0 { id: _ }\n", to: "Tribes.lock")
       try folder.write("", to: "Sources/App/App.swift")
       let result = try StoredPackage.run("freeze", "Note", in: folder)
       #expect(result.code == 0 && result.error.contains("note: the shape does not tell everything"))
@@ -143,7 +143,7 @@
         #expect(result.code == 2 && result.output == "" && result.error.contains(reason), "\(result)")
       }
       try folder.write(
-        "tribes-lock 2\n\nshape A.Note 1.0.0 { a: Int }\nshape B.Note 1.0.0 { a: Int }\n",
+        "tribes-lock 1\n\nshape A.Note 1.0.0 { a: Int }\nshape B.Note 1.0.0 { a: Int }\n",
         to: "Tribes.lock"
       )
       let unsure = try StoredPackage.run("freeze", "Note", in: folder)

@@ -158,7 +158,7 @@
       ] {
         let folder = try Folder()
         try folder.write(
-          "tribes-lock 2\nshape App.Item 1.0.0 { a: Int }\nshape App.Note 1.0.0 \(old)\n",
+          "tribes-lock 1\nshape App.Item 1.0.0 { a: Int }\nshape App.Note 1.0.0 \(old)\n",
           to: "Tribes.lock"
         )
         try folder.write(
@@ -253,7 +253,7 @@
     @Test("The tribe goes to the only module that uses Nomad and knows the type's module")
     func modelModule() throws {
       let folder = try Folder()
-      try folder.write("tribes-lock 2\nstored Model.Note\nshape Model.Note 1.0.0 { id: Int }\n", to: "Tribes.lock")
+      try folder.write("tribes-lock 1\nstored Model.Note\nshape Model.Note 1.0.0 { id: Int }\n", to: "Tribes.lock")
       let note = "public struct Note: Codable { public var id: Int; public init(id: Int) { self.id = id } }"
       try folder.write(note, to: "Sources/Model/Note.swift")
       for module in ["App", "Kit"] { try folder.write("import Model", to: "Sources/\(module)/\(module).swift") }
@@ -313,7 +313,7 @@
     @Test("The tribe goes to the module of its type if several modules are possible, and imports other modules")
     func modules() throws {
       let folder = try Folder()
-      try folder.write("tribes-lock 2\n\nshape Model.Note 1.0.0 { id: Int }\n", to: "Tribes.lock")
+      try folder.write("tribes-lock 1\n\nshape Model.Note 1.0.0 { id: Int }\n", to: "Tribes.lock")
       try folder.write("", to: "Sources/App/App.swift")
       let note = "import Nomad\nimport Other\npublic struct Note: Codable, Stored { public var id: Int }"
       try folder.write(note, to: "Sources/Model/Note.swift")
@@ -336,7 +336,7 @@
     func otherModule(version: String) throws {
       let folder = try Folder()
       let lock =
-        "tribes-lock 2\n\nshape Model.Note 1.0.0 { id: Int, kind: Kind }\nshape Model.Kind 1.0.0 String { a = \"a\" }\n"
+        "tribes-lock 1\n\nshape Model.Note 1.0.0 { id: Int, kind: Kind }\nshape Model.Kind 1.0.0 String { a = \"a\" }\n"
       try folder.write(lock, to: "Tribes.lock")
       let model = """
         public struct Note: Codable, Sendable { public var id: Int; public var kind: Kind; public var due: Double }

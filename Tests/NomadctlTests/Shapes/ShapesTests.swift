@@ -47,7 +47,7 @@
         #expect(none.error.contains("Tribes.lock has no release \(release); its releases are 2.1.0, 2.4.0\n"))
       }
       try folder.write(
-        "tribes-lock 2\n\nshape App.Other 1.0.0 { a: Int }\n\(StoredPackage.lock.dropFirst(15))",
+        "tribes-lock 1\n\nshape App.Other 1.0.0 { a: Int }\n\(StoredPackage.lock.dropFirst(15))",
         to: "Tribes.lock"
       )
       let new = try StoredPackage.run("shapes", "--from", "1.0.0", in: folder)
@@ -80,7 +80,7 @@
       let folder = try Folder()
       try folder.write(
         """
-        tribes-lock 2
+        tribes-lock 1
 
         shape App.A 1.0.0 { a: Int }
         shape App.B 1.0.0 { a: Int } if "os(iOS)"
@@ -123,7 +123,7 @@
     func renamed() throws {
       let folder = try Folder()
       try folder.write(
-        "tribes-lock 2\n\nshape App.Author 1.0.0 { name: String }\nshape App.Note 1.0.0 { author: Author, id: Int }\n",
+        "tribes-lock 1\n\nshape App.Author 1.0.0 { name: String }\nshape App.Note 1.0.0 { author: Author, id: Int }\n",
         to: "Tribes.lock"
       )
       let sources = "import Nomad\nstruct Note: Codable, Stored { var id: Int; var author: Person }\n"
@@ -160,7 +160,7 @@
     @Test("A type that only lost its marker is not renamed to another one of its shape")
     func unmarked() throws {
       let folder = try Folder()
-      try folder.write("tribes-lock 2\n\nshape App.Note 1.0.0 { text: String }\n", to: "Tribes.lock")
+      try folder.write("tribes-lock 1\n\nshape App.Note 1.0.0 { text: String }\n", to: "Tribes.lock")
       let types = "struct Note: Codable { var text: String }\nstruct Copy: Codable, Stored { var text: String }\n"
       try folder.write("import Nomad\n" + types, to: "Sources/App/A.swift")
       let shapes = try StoredPackage.run("shapes", in: folder)

@@ -7,7 +7,7 @@
     static let tool = Tool("nomadctl")
 
     static let lock = """
-      tribes-lock 2
+      tribes-lock 1
 
       shape App.Author 2.1.0 { name: String }
       shape App.Box 2.1.0 { h: Int, w: Int }
