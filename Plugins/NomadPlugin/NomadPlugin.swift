@@ -74,6 +74,8 @@ struct NomadPlugin: BuildToolPlugin {
         "--file-list", fileList.path(percentEncoded: false),
         "--dependency-list", dependencyList.path(percentEncoded: false),
       ],
+      // With code coverage, the tool would leave its profile in the user's folder.
+      environment: ["LLVM_PROFILE_FILE": workDirectory.appending(path: "NomadGen.profraw").path(percentEncoded: false)],
       inputFiles: inputs,
       outputFiles: [registry]
     )

@@ -74,7 +74,7 @@
       let copies = PrivateCopies(of: root, in: shapes, label: isKnown ? nil : "new")
       if let into {
         let paster = try CopyPaster(copies, into: into, in: package)
-        for (path, text) in paster.texts { try OutputFile.writeIfChanged(text, to: path) }
+        for (path, text) in paster.texts { try File.writeIfChanged(text, to: path) }
         let names = "\(paster.count) name\(paster.count == 1 ? "" : "s")"
         Console.error.note("wrote \(copies.name) into \(into) and replaced \(names)")
         for place in paster.left {

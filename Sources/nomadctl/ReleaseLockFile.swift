@@ -60,14 +60,11 @@
 
     /// Replaces the file as a whole, unless it has the same contents already.
     func replace(with lock: ReleaseLock) throws(Failure) {
-      // If the file is a link, keep the link and replace its destination.
-      let url = URL(fileURLWithPath: ReleaseLock.fileName).resolvingSymlinksInPath()
-      do {
-        if !isNew, lock.isSame(as: String(decoding: try Data(contentsOf: url), as: UTF8.self)) { return }
-        try Data(lock.text.utf8).write(to: url, options: .atomic)
-      } catch {
-        throw Failure("cannot write '\(ReleaseLock.fileName)': \(error.localizedDescription)")
+      var isSame = false
+      if !isNew {
+        try FileReader().read(ReleaseLock.fileName) { isSame = lock.isSame(as: String(decoding: $0, as: UTF8.self)) }
       }
+      if !isSame { try File.writeIfChanged(lock.text, to: ReleaseLock.fileName) }
     }
 
     /// Advice on merging branches that both lock tribes; empty if the advice is already followed.

@@ -110,6 +110,42 @@ import ToolSupport
     try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path("Out"))
   }
 
+  @Test("A link stays a link, and its destination is replaced or removed", arguments: [true, false])
+  func link(exists: Bool) throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    try folder.write(exists ? "old" : "", to: exists ? "Out/R.swift" : "Out/x")
+    try FileManager.default.createSymbolicLink(atPath: folder.path("R.swift"), withDestinationPath: "Out/R.swift")
+    #expect(try generate("A.swift", in: folder).code == 0)
+    #expect(folder.text("Out/R.swift")?.contains("A().migrate()") == true)
+    let isLink = { (try? FileManager.default.destinationOfSymbolicLink(atPath: folder.path("R.swift"))) != nil }
+    #expect(isLink())
+    try folder.write(Self.bad, to: "A.swift")
+    #expect(try generate("A.swift", in: folder).code == 1)
+    #expect(isLink() && !folder.exists("Out/R.swift"))
+  }
+
+  @Test("An output that is no plain file is written to, and neither replaced nor removed", arguments: [false, true])
+  func pipe(isLink: Bool) throws {
+    let folder = try Folder()
+    try folder.write(Self.good, to: "A.swift")
+    try #require(mkfifo(folder.path("pipe"), 0o600) == 0)
+    let output = isLink ? "link" : "pipe"
+    if isLink { try FileManager.default.createSymbolicLink(atPath: folder.path("link"), withDestinationPath: "pipe") }
+    // Open for reading and writing, so that neither side waits for the other.
+    let reader = open(folder.path("pipe"), O_RDWR | O_NONBLOCK)
+    defer { close(reader) }
+    #expect(try generate("A.swift", in: folder, output: output).code == 0)
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(reader, &buffer, buffer.count)
+    #expect(String(decoding: buffer.prefix(max(count, 0)), as: UTF8.self).contains("A().migrate()"))
+    try folder.write(Self.bad, to: "A.swift")
+    #expect(try generate("A.swift", in: folder, output: output).code == 1)
+    var status = stat()
+    #expect(stat(folder.path("pipe"), &status) == 0 && status.st_mode & S_IFMT == S_IFIFO)
+    #expect(try folder.names() == (isLink ? ["A.swift", "link", "pipe"] : ["A.swift", "pipe"]))
+  }
+
   @Test("A full disk is reported, and neither a partial registry nor an earlier one is left")
   func full() throws {
     let folder = try Folder()

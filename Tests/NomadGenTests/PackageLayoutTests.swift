@@ -173,6 +173,27 @@ import ToolSupport
     #expect(result.error.contains("SwiftPM reports: cannot run 'swift': No such file or directory"), "\(result)")
   }
 
+  @Test("A standard stream that is closed, or an ignored signal, does not hide the package from the check")
+  func closedStreams() throws {
+    let manifest = SamplePackage.manifest(".target(name: \"K\", \(Self.plugin))")
+    let folder = try SamplePackage.folder(manifest, ["Sources/K/A.swift": Self.tribe + Self.run])
+    for streams in ["<&-", "<&- 2>&-"] {
+      let command = "trap '' CHLD; exec '\(Self.tool.executable.path)' --check --strict \(streams)"
+      let result = try Tool(at: ["/bin/sh"]).run(["-c", command], in: folder.url)
+      #expect(result.code == 0 && result.output == "1 tribe in 1 module, nothing wrong\n", "\(result)")
+    }
+  }
+
+  @Test("Without a temporary folder, the check ends with exit code 2 and names it")
+  func withoutTemporaryFolder() throws {
+    let manifest = SamplePackage.manifest(".target(name: \"K\", \(Self.plugin))")
+    let folder = try SamplePackage.folder(manifest, ["Sources/K/A.swift": Self.tribe + Self.run])
+    let command = "TMPDIR=/nowhere exec '\(Self.tool.executable.path)' --check"
+    let result = try Tool(at: ["/bin/sh"]).run(["-c", command], in: folder.url)
+    let text = "cannot write a file in the temporary folder '/nowhere': No such file or directory"
+    #expect(result.code == 2 && result.error == "nomad-gen: error: \(text)\n", "\(result)")
+  }
+
   @Test("The check writes nothing into the package, and starts no SwiftPM for files outside of packages")
   func quiet() throws {
     let manifest = SamplePackage.manifest(".target(name: \"K\", \(Self.plugin))")

@@ -36,31 +36,97 @@ package enum File {
 
   /// Replaces the contents of a file as a whole, unless they are the same already.
   ///
-  /// The text first goes to a temporary file beside it, so that no reader ever sees half of it.
+  /// The text first goes to a temporary file beside it, so that no reader ever sees half of it. A link stays a link. A
+  /// pipe or a device is written to, and neither read nor replaced.
+  ///
+  /// - Parameters:
+  ///   - text: The new contents.
+  ///   - path: The path of the file, in a folder that exists.
+  /// - Throws: ``Failure`` if the file cannot be written.
   package static func writeIfChanged(_ text: String, to path: String) throws(Failure) {
     let bytes = Array(text.utf8)
+    switch Status(of: path)?.kind {
+    case .folder: throw Failure("cannot write '\(path)': it is a folder; name a file in it")
+    case .special: return try put(bytes, in: path, O_WRONLY, for: path)
+    case .file, nil: break
+    }
+    let target = destination(of: path)
+    let folder = folder(of: target)
+    guard Status(of: folder) != nil else {
+      throw Failure("cannot write '\(path)': the folder '\(folder)' does not exist")
+    }
     var isSame = false
-    try? FileReader().read(path) { isSame = $0.elementsEqual(bytes) }
+    // A file that cannot be read is reported only if it cannot be written either.
+    try? FileReader().read(target) { isSame = $0.elementsEqual(bytes) }
     if isSame { return }
 
-    let temporary = "\(path).\(getpid()).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw Failure("write", path) }
-    guard writeAll(bytes, to: descriptor) else {
-      let failure = Failure("write", path)
-      close(descriptor)
+    let temporary = "\(target).\(getpid()).tmp"
+    unlink(temporary)
+    do throws(Failure) {
+      try put(bytes, in: temporary, O_WRONLY | O_CREAT | O_EXCL, mode: permissions(of: target), for: path)
+    } catch {
       unlink(temporary)
-      throw failure
+      throw error
     }
-    guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+    guard rename(temporary, target) == 0 else {
       let failure = Failure("write", path)
       unlink(temporary)
       throw failure
     }
   }
 
+  /// Removes a file; does nothing if something else is at the path.
+  ///
+  /// A link stays a link, which then leads to nothing.
+  ///
+  /// - Parameter path: The path of the file.
   package static func remove(_ path: String) {
-    unlink(path)
+    if Status(of: path)?.kind == .file { unlink(destination(of: path)) }
+  }
+
+  /// Opens a file, writes bytes to it and closes it; reports errors with another path.
+  private static func put(
+    _ bytes: [UInt8],
+    in file: String,
+    _ flags: Int32,
+    mode: mode_t? = nil,
+    for path: String
+  ) throws(Failure) {
+    let descriptor = open(file, flags | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw Failure("write", path) }
+    if let mode { fchmod(descriptor, mode) }
+    guard writeAll(bytes, to: descriptor) else {
+      let failure = Failure("write", path)
+      close(descriptor)
+      throw failure
+    }
+    guard close(descriptor) == 0 else { throw Failure("write", path) }
+  }
+
+  /// The permissions of a file; nil if nothing is there.
+  private static func permissions(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+  }
+
+  /// Returns the path to which a link leads, also if nothing is there; the path itself if it is no link.
+  private static func destination(of path: String) -> String {
+    var path = path
+    // More links than the system follows are a loop, which opening the file reports.
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &buffer, buffer.count)
+      guard count > 0 else { break }
+      let link = String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      path = link.hasPrefix("/") ? link : "\(folder(of: path))/\(link)"
+    }
+    return path
+  }
+
+  /// Returns the folder that contains a path.
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   /// Ends the process.

@@ -14,15 +14,17 @@ package final class Packages {
   /// - Throws: ``Failure`` if a folder cannot be read.
   func package(in root: String) throws(Failure) -> SourcePackage {
     if let known = packages[root] { return known }
-    let package = try SourcePackage(in: root, description(of: root))
+    let package = try SourcePackage(in: root, try description(of: root))
     packages[root] = package
     return package
   }
 
-  private func description(of root: String) -> Result<PackageDescription, Failure>? {
+  private func description(of root: String) throws(Failure) -> Result<PackageDescription, Failure>? {
     guard SourceTree.isFile(root + "Package.swift") else { return nil }
     let folder = SourceTree.canonicalPath(of: root.isEmpty ? "." : root)
     if let known = descriptions[folder] { return known }
+    // This is no fault of the package, which the check could do without.
+    try ChildProcess.checkTemporaryFolder()
     let description = Result { () throws(Failure) in try SwiftPM.describe(folder) }
     descriptions[folder] = description
     return description
