@@ -42,7 +42,8 @@ public protocol Tribe {
   /// The tribes that this one replaces: their versions, as ``target`` has them, or their once-ids; none by default.
   ///
   /// The build reads the value from the source, so write it out, with its type:
-  /// `static let merges: [String] = ["1.0.0", "1.1.0"]`. See <doc:MergedTribes>.
+  /// `static let merges: [String] = ["1.0.0", "1.1.0"]`. If the ledger has all of them as done, the tribe counts as done,
+  /// too. So a tribe that also has work of its own lists its own target as well. See <doc:MergedTribes>.
   static var merges: [String] { get }
 
   /// The kind of the one transaction that contains everything that the tribe changes, such as `GRDB`; nil, the default,
