@@ -79,6 +79,10 @@
       ///
       /// A suspension cancels its write. Cancelling its task also does, if the write has not begun.
       var isOfTribe = false
+      /// The violations of foreign keys that the session knows of.
+      var violations = Locked(KnownViolations())
+      /// Tells the observer about violations before the tribe.
+      var note: @Sendable (String) throws -> Void = { _ in }
       /// Runs the statements, and returns a closure to call on the database's queue after the commit, before any other
       /// write.
       let body: @Sendable (Database) throws -> @Sendable () -> Void
@@ -126,7 +130,7 @@
     private func transact(_ write: Write, _ phase: Locked<Phase>, _ db: Database) throws {
       let committed = try transactions.during {
         try db.synced(write.isSynced) {
-          try db.transaction(checking: write.checks) {
+          try db.transaction(of: write) {
             guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
             return try write.isOfTribe ? transactions.duringTribe { try write.body(db) } : write.body(db)
           }
@@ -207,9 +211,9 @@
     }
 
     /// Runs statements in a transaction that checks foreign keys, or in none.
-    fileprivate func transaction<Value>(checking checks: ForeignKeyChecks?, _ body: () throws -> Value) throws -> Value
-    {
-      guard let checks else {
+    fileprivate func transaction<Value>(of write: BusyDatabase.Write, _ body: () throws -> Value) throws -> Value {
+      guard let checks = write.checks else {
+        write.violations.withLock { $0.last = nil }
         // The next tribe must not go without the check of foreign keys.
         let areEnforced = try Bool.fetchOne(self, sql: "PRAGMA foreign_keys") == true
         defer { try? execute(sql: "PRAGMA foreign_keys = \(areEnforced ? "ON" : "OFF")") }
@@ -228,12 +232,23 @@
       if isSuspended { try execute(sql: "PRAGMA foreign_keys = OFF") }
       defer { if isSuspended { try? execute(sql: "PRAGMA foreign_keys = ON") } }
       var value: Value?
+      var violations: ForeignKeyViolations?
       // Exclusive, so that a busy database is detected here and not at the commit, after the work is done.
       try inTransaction(.exclusive) {
+        guard isSuspended, checks == .deferred else {
+          value = try body()
+          return .commit
+        }
+        // The data of an app may violate foreign keys already, and no tribe could run if that were an error.
+        let old = try write.violations.value.last ?? ForeignKeyViolations(self)
+        if let text = write.violations.withLock({ $0.name(old) }) { try write.note(text) }
         value = try body()
-        if isSuspended, checks == .deferred { try checkForeignKeys() }
+        let new = try ForeignKeyViolations(self)
+        try new.check(against: old, self)
+        violations = new
         return .commit
       }
+      if write.isOfTribe { write.violations.withLock { $0.last = violations } }
       guard let value else { throw TransactionMisuse(description: "it was not run") }
       return value
     }

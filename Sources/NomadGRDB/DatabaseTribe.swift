@@ -51,7 +51,7 @@
   }
 
   extension DatabaseTribe {
-    /// The time at which the tribe's transaction checks foreign keys: all of them, before the commit.
+    /// The time at which the tribe's transaction checks foreign keys: before the commit.
     public static var foreignKeyChecks: ForeignKeyChecks { .deferred }
 
     /// Whether the tribe runs in a transaction: true.

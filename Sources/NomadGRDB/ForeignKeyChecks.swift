@@ -6,7 +6,11 @@
     @nonexhaustive
   #endif
   public enum ForeignKeyChecks: Sendable {
-    /// The transaction does not enforce foreign keys, and checks all of them before the commit.
+    /// The transaction does not enforce foreign keys, and fails before the commit if there are more violations than
+    /// before it.
+    ///
+    /// Data that violated foreign keys before the tribe does not stop it. The run names such foreign keys once, in the
+    /// event `MigrationEvent.noted`.
     ///
     /// SQLite recommends this for changes of the schema: <https://www.sqlite.org/lang_altertable.html#otheralter>. If
     /// the connection does not enforce foreign keys, they are not checked.

@@ -13,6 +13,8 @@
     /// added any.
     private let size = Locked((count: 0, threshold: LedgerHistory.Compaction.threshold(keeping: 0), isChanged: false))
 
+    private let violations = Locked(KnownViolations())
+
     init(of identity: String, in table: LedgerTable, of database: BusyDatabase) {
       (self.identity, self.table, self.database) = (identity, table, database)
       fence = LedgerFence(of: identity, in: table)
@@ -86,7 +88,7 @@
     }
 
     func work(recording records: @escaping @Sendable () throws -> [LedgerRecord]) -> TribeWork {
-      TribeWork(database: database, fence: fence, records: records)
+      TribeWork(database: database, fence: fence, violations: violations, records: records)
     }
 
     /// Counts the records that were committed with a tribe's work; returns false if none were.

@@ -26,6 +26,8 @@
     let fence: LedgerFence
     /// Makes the records of the work.
     let records: @Sendable () throws -> [LedgerRecord]
+    /// The violations of foreign keys that the session knows of.
+    let violations: Locked<KnownViolations>
     /// The number of records that were committed together with the work; nil if none were.
     let recorded = Locked<Int?>(nil)
     /// The connection on which the current thread runs the tribe; nil in the task of the run.
@@ -79,8 +81,17 @@
       // GRDB runs the tribe on a thread of its own.
       let tribe = TribeAttempt.bound { (db: Database) in try migrate(db, checks, own, statements) }
       let recorder = checks != nil && own?.isRecorder(of: type) == true ? own : nil
+      let note = TribeAttempt.bound { (text: String) -> Void in
+        TribeAttempt.current?.note("Before the tribe: \(text).")
+      }
       // Synced without a ledger in the database, because a ledger elsewhere then records durably that it finished.
-      let write = BusyDatabase.Write(checks: checks, isSynced: own == nil, isOfTribe: true) { db in
+      let write = BusyDatabase.Write(
+        checks: checks,
+        isSynced: own == nil,
+        isOfTribe: true,
+        violations: own?.violations ?? Locked(KnownViolations()),
+        note: note
+      ) { db in
         try tribe(db)
         guard let recorder else { return {} }
         return try recorder.append(to: db)
@@ -140,8 +151,13 @@
       }
     }
 
-    init(database: BusyDatabase, fence: LedgerFence, records: @escaping @Sendable () throws -> [LedgerRecord]) {
-      (self.database, self.fence, self.records) = (database, fence, records)
+    init(
+      database: BusyDatabase,
+      fence: LedgerFence,
+      violations: Locked<KnownViolations>,
+      records: @escaping @Sendable () throws -> [LedgerRecord]
+    ) {
+      (self.database, self.fence, self.violations, self.records) = (database, fence, violations, records)
     }
   }
 #endif

@@ -56,6 +56,7 @@
         (.warning, "retrying", metadata(of: tribe, ["nomad.deaths": "\(deaths)"]))
       case .progressed(let tribe, let completed, let total):
         (.debug, "progressed", metadata(of: tribe, ["nomad.completed": "\(completed)", "nomad.total": "\(total)"]))
+      case .noted(let tribe, _): (.warning, "noted", metadata(of: tribe))
       case .finished(let tribe, let duration):
         (.info, "finished", metadata(of: tribe, ["nomad.duration_seconds": "\(duration / .seconds(1))"]))
       case .failed(let tribe, let error): (.warning, "failed", metadata(of: tribe, ["nomad.code": "\(error.code)"]))

@@ -59,6 +59,12 @@ public indirect enum MigrationEvent: Sendable {
   /// Sent when the tribe reports, on the thread that reports.
   case progressed(TribeRegistry.Entry, completed: Int, total: Int)
 
+  /// A tribe, or the ledger that runs it, noted something that does not stop the run, such as foreign keys that the data
+  /// violated before the tribe.
+  ///
+  /// Sent when it is noted: see ``TribeAttempt/note(_:)``.
+  case noted(TribeRegistry.Entry, String)
+
   /// A tribe finished.
   ///
   /// Sent when the record is durable, before the next tribe begins.
@@ -122,6 +128,7 @@ extension MigrationEvent: CustomStringConvertible {
       deaths == 1
         ? "the last attempt of \(tribe) did not end" : "the last \(deaths) attempts of \(tribe) did not end"
     case .progressed(let tribe, let completed, let total): "\(tribe): \(completed) of \(total)"
+    case .noted(let tribe, let text): "\(tribe): \(text)"
     case .finished(let tribe, let duration): "\(tribe) finished in \(duration)"
     case .failed(_, let error), .postponed(_, let error): error.message
     case .quarantined(let tribe, let deaths): "\(tribe) is quarantined after \(deaths) deaths in a row"

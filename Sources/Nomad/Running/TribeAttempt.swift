@@ -131,6 +131,18 @@ public final class TribeAttempt: Sendable {
     run.observer(.progressed(tribe, completed: completed, total: total))
   }
 
+  /// Tells the observer something that does not stop the run, which sends ``MigrationEvent/noted(_:_:)``.
+  ///
+  /// A log may contain the text, so it should contain nothing of a user's data.
+  ///
+  /// - Parameter text: What a developer should know, as a sentence.
+  public func note(_ text: String) {
+    reporting.lock()
+    defer { reporting.unlock() }
+    guard state.value.isOpen else { return }
+    run.observer(.noted(tribe, text))
+  }
+
   /// The reason why a checkpoint was refused or a session interrupted the tribe; nil if neither happened.
   var stopReason: RunLimit.Reason? {
     state.value.stopReason ?? (limit.activity?.hasExpired == true ? .suspension : nil)

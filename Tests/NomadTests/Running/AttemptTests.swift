@@ -228,6 +228,20 @@ struct AttemptTests {
     #expect(events.all == ["a 1/3", "a 2/3", "a 3/3"])
   }
 
+  @Test("A tribe's notes become events until the tribe has ended")
+  func notes() async throws {
+    let (events, leaked) = (Trace(), Locked<TribeAttempt?>(nil))
+    let registry = try TribeRegistry([.once("a")]) { _ in
+      leaked.value = TribeAttempt.current
+      TribeAttempt.current?.note("One note has no date.")
+    }
+    try await Nomad(registry, ledger: .inMemory).migrate {
+      if case .noted = $0 { events.note("\($0)") }
+    }
+    leaked.value?.note("Late.")
+    #expect(events.all == ["a .once(\"a\"): One note has no date."])
+  }
+
   @Test("A cancelled task or a passed deadline stops a tribe at its next checkpoint")
   func stops() async throws {
     for isDeadline in [false, true] {

@@ -18,6 +18,7 @@ struct EventTests {
     case .prepared(let outcome): "prepared: \(outcome)"
     case .retrying(let entry, let deaths): "interrupted before \(entry.name) \(deaths)"
     case .progressed(let entry, let completed, let total): "progressed \(entry.name) \(completed)/\(total)"
+    case .noted(let entry, let text): "noted \(entry.name): \(text)"
     case .quarantined(let entry, let deaths): "quarantined \(entry.name) \(deaths)"
     case .finished(let entry, _): "finished \(entry.name)"
     case .failed(let entry, let error): "failed \(entry.name) \(error.code)"

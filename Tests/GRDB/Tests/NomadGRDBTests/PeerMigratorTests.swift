@@ -118,8 +118,8 @@ struct PeerMigratorTests {
       let cause = try #require(error?.underlying as? DatabaseError)
       #expect(cause.extendedResultCode == .SQLITE_CONSTRAINT_FOREIGNKEY)
       #expect(cause.resultCode == .SQLITE_CONSTRAINT)
-      // The text is GRDB's own, and names the row.
-      #expect(cause.message?.hasSuffix(#"from pet(owner) to person(id), in [owner:99 name:"Rex"]"#) == true)
+      // GRDB's own text has the values of the row.
+      #expect(cause.message?.hasSuffix("from pet(owner) to person(id), in row 1") == true)
       #expect(try await database.read { try String.fetchAll($0, sql: "SELECT name FROM person") } == ["Ada"])
       #expect(try await applied(nomad) == ["1.0.0"])
     }
