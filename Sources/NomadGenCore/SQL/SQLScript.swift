@@ -142,7 +142,8 @@ package struct SQLScript {
   }
 
   private mutating func addSpace() {
-    if let tokens = statement?.tokens, tokens.last != UInt8(ascii: " ") { statement?.tokens.append(UInt8(ascii: " ")) }
+    // A copy of the tokens, which a binding would be, makes the time grow with the square of their number.
+    if let last = statement?.tokens.last, last != UInt8(ascii: " ") { statement?.tokens.append(UInt8(ascii: " ")) }
   }
 
   private mutating func word() {
@@ -301,8 +302,24 @@ package struct SQLScript {
 }
 
 extension SQLScript.Statement {
+  /// Returns the reason why a transaction cannot contain the statement, and the remedy; nil if it can.
+  func problemInTransaction(of database: SQLScript.Database) -> (reason: String, remedy: String)? {
+    if let word = transactionWord {
+      return (
+        "\(word) begins or ends a transaction, and the file has one already",
+        "remove it; '-- nomad:no-transaction' is for statements that no transaction may contain"
+      )
+    }
+    guard database == .sqlite, words.first == "PRAGMA", words.prefix(3).contains("FOREIGN_KEYS") else { return nil }
+    return (
+      "PRAGMA foreign_keys does nothing in a transaction",
+      "remove it, because the transaction enforces no foreign keys, and checks them before the commit; "
+        + "'-- nomad:foreign-keys immediate' enforces them, and '-- nomad:foreign-keys off' checks none"
+    )
+  }
+
   /// The word that begins or ends a transaction, if the statement does.
-  var transactionWord: String? {
+  private var transactionWord: String? {
     guard let first = words.first else { return nil }
     switch first {
     case "BEGIN", "COMMIT", "END", "ABORT", "START": return first

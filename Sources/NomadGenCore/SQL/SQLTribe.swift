@@ -39,10 +39,15 @@ package struct SQLTribe {
     return lines.joined(separator: "\n")
   }
 
+  /// The types of members that the module of the database declares.
+  private static let typesOfDatabases = [TribeMember.phase.type, foreignKeyChecks]
+
+  private static let foreignKeyChecks = "ForeignKeyChecks"
+
   private func members(of core: String) -> [String] {
     let target = (name: "target", type: "TribeTarget", value: name.target.source)
     var lines = ([target] + traits).map { trait in
-      let module = trait.type == TribeMember.phase.type ? database.module : core
+      let module = Self.typesOfDatabases.contains(trait.type) ? database.module : core
       return "  static let \(trait.name): \(module).\(trait.type) = \(trait.value)"
     }
     if !isTransactional { lines.append("  static let isTransactional = false") }
@@ -73,12 +78,7 @@ package struct SQLTribe {
     name: SQLFileName,
     for database: SQLScript.Database
   ) -> Reading {
-    // The same text has the same statements, whatever ends its lines.
-    var text: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      if byte == 0x0D, index + 1 < bytes.count, bytes[index + 1] == 0x0A { continue }
-      text.append(byte)
-    }
+    var text = Array(bytes)
     // Some editors write a byte order mark. Spaces in its place keep the columns.
     if text.starts(with: [0xEF, 0xBB, 0xBF]) {
       text.replaceSubrange(0..<3, with: repeatElement(UInt8(ascii: " "), count: 3))
@@ -88,6 +88,8 @@ package struct SQLTribe {
     var problems = unreadable(text) ?? script.problems
     var known: Set<String> = []
     var (traits, isTransactional) = ([(name: String, type: String, value: String)](), true)
+    let checks = ["off": ".disabled", "immediate": ".immediate"]
+    var foreignKeys: (text: String, offset: Int)?
     for setting in script.settings {
       let words = setting.text.split(separator: " ").map(String.init)
       if let word = words.first, !known.insert(word).inserted {
@@ -101,22 +103,28 @@ package struct SQLTribe {
       case "deferred" where words.count == 1: traits.append(("urgency", "TribeUrgency", ".deferred"))
       case "contract" where words.count == 1 && database == .postgres:
         traits.append(("phase", "TribePhase", ".contract"))
+      case "foreign-keys" where database == .sqlite && words.count == 2 && checks[words[1]] != nil:
+        foreignKeys = setting
+        traits.append(("foreignKeyChecks", Self.foreignKeyChecks, checks[words[1], default: ""]))
       case "readable-since" where words.count == 2 && (try? TribeVersion(app: words[1])) != nil:
         traits.append(("readableSince", "TribeVersion?", words[1].swiftLiteral))
       default: problems.append(problem(of: setting, words, database))
       }
     }
     if isTransactional {
-      for statement in script.statements {
-        guard let word = statement.transactionWord else { continue }
-        problems.append(
-          SQLScript.Problem(
-            offset: statement.range.lowerBound,
-            reason: "\(word) begins or ends a transaction, and the file has one already",
-            remedy: "remove it; '-- nomad:no-transaction' is for statements that no transaction may contain"
-          )
-        )
+      problems += script.statements.compactMap { statement in
+        statement.problemInTransaction(of: database).map { reason, remedy in
+          SQLScript.Problem(offset: statement.range.lowerBound, reason: reason, remedy: remedy)
+        }
       }
+    } else if let foreignKeys {
+      problems.append(
+        SQLScript.Problem(
+          offset: foreignKeys.offset,
+          reason: "'nomad:\(foreignKeys.text)' has no effect without a transaction",
+          remedy: "write 'PRAGMA foreign_keys' statements in its place"
+        )
+      )
     }
     if problems.isEmpty, script.statements.isEmpty {
       problems = [SQLScript.Problem(offset: 0, reason: "it has no statement", remedy: "write one, or remove the file")]
@@ -162,13 +170,23 @@ package struct SQLTribe {
     _ words: [String],
     _ database: SQLScript.Database
   ) -> SQLScript.Problem {
-    let known = ["no-transaction", "deferred", "readable-since", "contract", ignore]
+    let known = ["no-transaction", "deferred", "readable-since", "contract", "foreign-keys", ignore]
     let problem = { (reason: String, remedy: String) in
       SQLScript.Problem(offset: setting.offset, reason: "'nomad:\(setting.text)' \(reason)", remedy: remedy)
     }
     switch words.first {
     case "contract" where words.count == 1:
       return problem("needs \(SQLScript.Database.postgres.module)", "remove it; no other database has contract tribes")
+    case "foreign-keys" where database != .sqlite:
+      return problem(
+        "needs \(SQLScript.Database.sqlite.module)",
+        "remove it; other databases always check foreign keys"
+      )
+    case "foreign-keys":
+      return problem(
+        "is neither 'off' nor 'immediate'",
+        "write 'nomad:foreign-keys off', or 'nomad:foreign-keys immediate' to enforce them in each statement"
+      )
     case "readable-since": return problem("has no version", "write a version, as in 'nomad:readable-since 2.0.0'")
     case let word?:
       let meant = NearestWord.find(word, among: known) ?? (known.contains(word) ? word : nil)

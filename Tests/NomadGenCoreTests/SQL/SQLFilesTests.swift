@@ -53,8 +53,9 @@ import Testing
     let registry = try #require(output.registry)
     #expect(registry.contains("  static let isTransactional = false\n"))
     #expect(registry.contains("  static let phase: NomadPostgres.TribePhase = .contract\n"))
-    for line in [#"(5, "ALTER TABLE a ADD b text")"#, #"(5, "SELECT 'x\u{a}y'")"#, #"(8, "BEGIN")"#, #"(8, "COMMIT")"#]
-    {
+    for line in [
+      #"(5, "ALTER TABLE a ADD b text")"#, #"(5, "SELECT 'x\u{d}\u{a}y'")"#, #"(8, "BEGIN")"#, #"(8, "COMMIT")"#,
+    ] {
       #expect(registry.contains("    \(line),\n"), "\(line)")
     }
   }
@@ -116,6 +117,30 @@ import Testing
     #expect(find(["Migrations/1.0.0.sql": "SELECT 1"], in: ["A.swift": "import Nomad"]).places == unknown)
     let both = ["A.swift": "import NomadGRDB", "B.swift": "import NomadPostgres"]
     #expect(find(["Migrations/1.0.0.sql": "SELECT 1", "Migrations/2.0.0.sql": "x"], in: both).places == unknown)
+  }
+
+  @Test("A setting decides whether the transaction checks foreign keys, and a pragma that does nothing is a finding")
+  func foreignKeys() throws {
+    func places(_ text: String, in module: [String: String] = Self.grdb) -> [String] {
+      find(["Migrations/1.0.0.sql": text], in: module).places
+    }
+    for (word, value) in [("off", "disabled"), ("immediate", "immediate")] {
+      let output = find(["Migrations/1.0.0.sql": "-- nomad:foreign-keys \(word)\nSELECT 1"], in: Self.grdb)
+      #expect(output.findings.isEmpty)
+      let member = "  static let foreignKeyChecks: NomadGRDB.ForeignKeyChecks = .\(value)\n"
+      #expect(output.registry?.contains(member) == true)
+    }
+    let wrong = ["Migrations/1.0.0.sql:1:4 illegal-sql"]
+    #expect(places("-- nomad:foreign-keys\nSELECT 1") == wrong)
+    #expect(places("-- nomad:foreign-keys on\nSELECT 1") == wrong)
+    #expect(places("-- nomad:foreign-keys off\n-- nomad:no-transaction\nSELECT 1") == wrong)
+    #expect(places("-- nomad:foreign-keys off\nSELECT 1", in: Self.postgres) == wrong)
+    let pragma = ["Migrations/1.0.0.sql:2:1 illegal-sql"]
+    for text in ["PRAGMA foreign_keys = OFF", "pragma main.foreign_keys(0)"] {
+      #expect(places("SELECT 1;\n\(text)") == pragma)
+      #expect(places("-- nomad:no-transaction\n\(text)").isEmpty)
+    }
+    #expect(places("PRAGMA defer_foreign_keys = ON; PRAGMA foreign_key_check").isEmpty)
   }
 
   @Test("Names and folders are findings at the start of the file, unless a comment takes the file out")
@@ -192,6 +217,7 @@ import Testing
     let different = [
       text.replacing("x y", with: "x  y"), text.replacing("b text", with: "c text"), text + "SELECT 1",
       "-- nomad:no-transaction\n" + text, text.replacing(";\nUP", with: " UP"),
+      text.replacing("x y", with: "x\ny"), text.replacing("x y", with: "x\r\ny"),
     ]
     for other in different { #expect(try checksum(other) != checksum(text), "\(other)") }
   }
