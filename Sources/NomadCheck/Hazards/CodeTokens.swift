@@ -166,13 +166,6 @@ struct CodeTokens {
     return index
   }
 
-  /// Returns the index after the interpolations that follow the token of a string literal.
-  func end(ofInterpolationsFrom start: Int) -> Int {
-    var index = start
-    while word(index) == "\\(" { index = partner(of: index) + 1 }
-    return index
-  }
-
   /// Returns the braces of an `if` that starts at a token.
   func block(ofStatementAt start: Int, in body: Range<Int>) -> Range<Int>? {
     var index = start + 1
@@ -209,32 +202,6 @@ struct CodeTokens {
     case .equal, .binaryOperator, .infixQuestion, .comma, .colon, .arrow: return true
     default: return [.return, .guard, .if, .try].contains(keyword(index - 1))
     }
-  }
-
-  /// Returns the first token of the operand that ends at a token: names, calls and subscripts, joined by periods.
-  func operand(endingAt end: Int) -> Int {
-    var index = end
-    while index > 0 {
-      switch kind(index) {
-      case .rightParen, .rightSquare, .rightBrace:
-        index = partner(of: index)
-        let callee = tokens[index].startsLine ? .end : kind(index - 1)
-        let isCall =
-          callee == .rightParen || callee == .rightSquare || tokens[index - 1].isName
-          || callee == .postfixQuestion || callee == .postfixExclamation || callee == .string
-        let isDirect = !tokens[index].isDetached || kind(index) == .leftBrace
-        guard isCall, isDirect, keyword(index - 1)?.isReserved != true else { return index }
-        index -= 1
-      case .postfixQuestion, .postfixExclamation:
-        index -= 1
-      default:
-        guard kind(index - 1) == .period else { return index }
-        let isMember = kind(index - 2) != .end && (!tokens[index - 1].isDetached || tokens[index - 1].startsLine)
-        guard isMember else { return index - 1 }
-        index -= 2
-      }
-    }
-    return index
   }
 }
 

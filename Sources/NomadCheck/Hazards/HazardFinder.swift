@@ -1,12 +1,12 @@
 import NomadGenCore
 import NomadSyntax
 
-/// A place in a tribe where the code compiles, and can lose data or stop the app on a user's device.
+/// A place in a tribe where the code compiles, and can lose data on a user's device.
 struct Hazard {
   let code: Finding.Code
   /// The index of the token at which it starts.
   let index: Int
-  /// The source text that stands for it in messages, such as `try!`.
+  /// The source text that stands for it in messages, such as `try?`.
   let text: String
 }
 
@@ -26,18 +26,8 @@ struct HazardFinder {
   private func found(at index: Int) -> (Finding.Code, String)? {
     let isMember = code.kind(index - 1) == .period
     switch code.kind(index) {
-    case .identifier where code.keyword(index) == .try && code.kind(index + 1) == .postfixExclamation:
-      return isConstant(index + 2) ? nil : (.trap, "try!")
-    case .identifier where code.keyword(index) == .as && code.kind(index + 1) == .postfixExclamation:
-      return isChecked(cast: index + 1) ? nil : (.trap, "as!")
-    case .postfixExclamation where code.keyword(index - 1) == .try || code.keyword(index - 1) == .as:
-      return nil
-    case .postfixExclamation:
-      return isHarmless(unwrapping: index) ? nil : (.trap, "!")
     case .identifier where code.keyword(index) == .try && code.kind(index + 1) == .postfixQuestion:
       return isHandled(index) ? nil : (.swallowedError, "try?")
-    case .identifier where !isMember && Self.traps.contains(code.word(index)) && code.kind(index + 1) == .leftParen:
-      return (.trap, code.word(index))
     case .identifier
     where code.word(index) == "NomadError" && code.has([".", "unwritten", "("], in: index + 1..<index + 4):
       return (.unwrittenTribe, "NomadError.unwritten")
@@ -45,8 +35,6 @@ struct HazardFinder {
       return task(at: index)
     case .identifier where isMember && Self.schedulers.contains(code.word(index)):
       return schedule(at: index)
-    case .identifier where isMember && Self.ambient.contains(code.word(index)):
-      return ambientValue(at: index)
     default:
       return nil
     }
@@ -82,75 +70,9 @@ struct HazardFinder {
     }
   }
 
-  /// Returns whether a block reports an error, or stops the app, which is a hazard of its own.
+  /// Returns whether a block reports an error, or stops the app.
   private func leaves(_ block: Range<Int>) -> Bool {
-    block.contains { code.keyword($0) == .throw || Self.traps.contains(code.word($0)) }
-  }
-
-  // MARK: trap
-
-  private static let traps: Set<String> = ["fatalError", "preconditionFailure"]
-
-  /// Types whose initializers and members give the same answer on every device, if their arguments are constants.
-  private static let constants: Set<String> = [
-    "Character", "Data", "Decimal", "Double", "Int", "Locale", "NSDecimalNumber", "NSRegularExpression", "Regex",
-    "TimeZone", "URL", "UUID", "UserDefaults",
-  ]
-
-  /// Returns whether an expression depends on nothing but its own text.
-  private func isConstant(_ start: Int, to end: Int? = nil) -> Bool {
-    let isText = code.kind(start) == .string
-    guard isText || Self.constants.contains(code.word(start)),
-      let open = (start..<start + 9).first(where: {
-        code.kind($0) == .leftParen
-      })
-    else { return false }
-    let close = end ?? code.partner(of: open)
-    if close == open || code.has([".", "standard"], in: start..<close) { return false }
-    return (start...close).allSatisfy { index in
-      let isName = code.kind(index) == .identifier && code.keyword(index)?.isReserved != true
-      if code.kind(index) == .string { return code.word(index + 1) != "\\(" }
-      return !isName || index == start || code.kind(index - 1) == .period || code.kind(index + 1) == .colon
-        || code.word(index).first?.isUppercase == true
-    }
-  }
-
-  private func isChecked(cast index: Int) -> Bool {
-    let body = code.body(around: index)
-    return code.has(["is", code.word(index + 1)], in: body.lowerBound..<max(body.lowerBound, index))
-  }
-
-  /// Returns whether a `!` belongs to a type, or unwraps a value that cannot be nil.
-  private func isHarmless(unwrapping index: Int) -> Bool {
-    let start = code.operand(endingAt: index - 1)
-    switch code.kind(index - 1) {
-    case .identifier where code.word(index - 1).first?.isUppercase == true: return true
-    case .rightSquare where code.partner(of: index - 1) == start: return true
-    case .rightParen where code.partner(of: index - 1) == start:
-      let inner = start..<index
-      if inner.contains(where: { code.kind($0) == .arrow || code.keyword($0) == .any }) { return true }
-    default: break
-    }
-    // Every string has UTF-8, and the system's folders do not depend on data.
-    if code.has(["utf8", ")"], in: index - 2..<index), code.has(["data", "(", "using"], in: start..<index) {
-      return true
-    }
-    if [[".", "urls"], ["containerURL"], ["NSSearchPathForDirectoriesInDomains"]].contains(where: { name in
-      code.has(name + ["("], in: start..<index)
-    }) {
-      return true
-    }
-    // It fails only for the app's own identifier, and then at every start, which a test shows.
-    if code.has(["UserDefaults", "(", "suiteName", ":"], in: start..<start + 4), code.kind(start + 4) == .string,
-      code.end(ofInterpolationsFrom: start + 5) == index - 1
-    {
-      return true
-    }
-    if isConstant(start, to: index - 1) { return true }
-    let operand = Array(code.words[start..<index])
-    let body = code.body(around: index)
-    let before = body.lowerBound..<max(body.lowerBound, start)
-    return code.has(operand + ["!=", "nil"], in: before) || code.has(operand + ["==", "nil"], in: before)
+    block.contains { code.keyword($0) == .throw || ["fatalError", "preconditionFailure"].contains(code.word($0)) }
   }
 
   // MARK: unawaited-work
@@ -204,20 +126,5 @@ struct HazardFinder {
       let next = code.kind(call + 1) == .leftParen ? code.partner(of: call + 1) + 1 : call + 1
       return code.kind(next) == .leftBrace && code.partner(of: next) > index
     }
-  }
-
-  // MARK: ambient-value
-
-  private static let ambient: Set<String> = ["current", "autoupdatingCurrent"]
-  private static let settings: Set<String> = [
-    "Calendar", "Locale", "NSCalendar", "NSLocale", "NSTimeZone", "TimeZone", "calendar", "locale", "timeZone",
-  ]
-
-  private func ambientValue(at index: Int) -> (Finding.Code, String)? {
-    // `Locale.current`, `locale = .current` or `locale: .current`.
-    let isAssigned = [.equal, .colon].contains(code.kind(index - 2))
-    let owner = code.word(isAssigned ? index - 3 : index - 2)
-    guard Self.settings.contains(owner), isAssigned != (owner.first?.isUppercase == true) else { return nil }
-    return (.ambientValue, (isAssigned ? "" : owner) + ".\(code.word(index))")
   }
 }

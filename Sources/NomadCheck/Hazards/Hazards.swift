@@ -1,11 +1,11 @@
 import NomadGenCore
 import NomadSyntax
 
-/// The rules about code in a tribe that compiles, and can lose data or stop the app on a user's device.
+/// The rules about code in a tribe that compiles, and can lose data on a user's device.
 ///
 /// They are about the tribe's own declarations, and not about what it calls.
 enum Hazards {
-  private static let codes: [Finding.Code] = [.swallowedError, .unawaitedWork, .trap, .ambientValue]
+  private static let codes: [Finding.Code] = [.swallowedError, .unawaitedWork]
 
   /// Returns the hazards in a module's tribes, and the `nomad:allow` comments there that have no effect.
   static func findings(in declarations: TribeDeclarations, read: SourceReader) throws -> [Finding] {
@@ -83,22 +83,10 @@ enum Hazards {
           "starts work that the tribe does not wait for",
           "the tribe is recorded as done before the work ends, even if the work fails", "call the work with 'await'"
         )
-      case .trap:
-        (
-          "can stop the app",
-          "a user with unexpected data cannot start the app any more, because the tribe runs at each start",
-          "throw an error or test the value"
-        )
-      case .unwrittenTribe:
+      default:
         (
           "always fails, because the code in its place is not written yet",
           "for every user who updates, the tribe fails at each start", "write that code in its place"
-        )
-      default:
-        (
-          "depends on the device's settings",
-          "the same stored data gives another result on another device, or after the user changes a setting",
-          "use a fixed value"
         )
       }
     return Finding(
@@ -158,10 +146,9 @@ enum Hazards {
     /// The reason why the comment has no effect, and what to do; nil if it is well-formed.
     var problem: (reason: String, remedy: String)? {
       guard isUnderstood else {
-        let names = "swallowed-error, unawaited-work, trap and ambient-value"
-        return ("it names no finding that can be allowed", "name one of \(names)")
+        return ("it names no finding that can be allowed", "name swallowed-error, unawaited-work or both")
       }
-      let example = "'// nomad:allow trap: the text is a constant'"
+      let example = "'// nomad:allow swallowed-error: the app rebuilds the cache'"
       return hasReason ? nil : ("it gives no reason", "write the reason after the code, as in \(example)")
     }
 

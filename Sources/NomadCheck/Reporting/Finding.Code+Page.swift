@@ -32,8 +32,6 @@ extension Finding.Code {
     case .misplacedDependency: "A property with @TribeDependency is not in a tribe, so nothing checks that it is given."
     case .swallowedError: "A tribe hides an error, so its failure is recorded as success."
     case .unawaitedWork: "A tribe starts work and does not wait for it."
-    case .trap: "A tribe can stop the app, and would stop it again at each start."
-    case .ambientValue: "A tribe's result depends on the device's settings."
     case .unwrittenTribe: "A tribe is a draft: nomadctl wrote it, and a part is still to be written."
     case .ineffectiveDirective: "A comment that starts with nomad: has no effect."
     case .removedTribe: "A tribe that has shipped is gone."

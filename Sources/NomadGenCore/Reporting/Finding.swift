@@ -96,8 +96,6 @@ extension Finding {
     case misplacedDependency = "misplaced-dependency"
     case swallowedError = "swallowed-error"
     case unawaitedWork = "unawaited-work"
-    case trap
-    case ambientValue = "ambient-value"
     case unwrittenTribe = "unwritten-tribe"
     case ineffectiveDirective = "ineffective-directive"
     case removedTribe = "removed-tribe"

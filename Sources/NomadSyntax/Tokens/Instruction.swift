@@ -1,5 +1,5 @@
 /// The words of comments that give instructions, such as `// nomad:ignore`, `// nomad:access public` and
-/// `// nomad:allow trap: the file is in the bundle`.
+/// `// nomad:allow swallowed-error: the app rebuilds the cache`.
 package struct InstructionWords: Sendable {
   /// The start of such a comment, in small letters and with a colon: `nomad:`.
   let marker: [UInt8]
