@@ -51,6 +51,9 @@
       identity = table == LedgerTable.defaultName ? place : "\(place).\(table)"
     }
 
+    /// The kind of transactions that the ledger shares with the tribes of its database.
+    public var transactionKind: String? { TribeWork.transactionKind }
+
     /// The table.
     ///
     /// - Throws: ``NomadError`` if it has an illegal name, before the database or the lock is used.

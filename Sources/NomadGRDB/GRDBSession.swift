@@ -59,8 +59,6 @@
       }
     }
 
-    var transactionKind: String? { TribeWork.transactionKind }
-
     func perform(
       _ work: @escaping @Sendable () async throws -> Void,
       recording records: @escaping @Sendable () throws -> [LedgerRecord]
@@ -114,8 +112,6 @@
         do { return try state.database.writeBlocking(write) } catch is OpenTransactions.Suspended {}
       }
     }
-
-    var transactionKind: String? { TribeWork.transactionKind }
 
     func perform(
       _ work: () throws -> Void,

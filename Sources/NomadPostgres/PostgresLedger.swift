@@ -32,6 +32,9 @@ public struct PostgresLedger: Ledger {
   /// The name of the ledger: its schema and database.
   public var identity: String { "schema \(schema) of \(server.connection.database)" }
 
+  /// The kind of transactions that the ledger shares with the tribes of its database.
+  public var transactionKind: String? { PostgresWork.transactionKind }
+
   /// Creates a ledger in a database.
   ///
   /// The ledger reads and creates nothing until it is used.

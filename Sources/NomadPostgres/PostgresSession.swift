@@ -139,8 +139,6 @@ final class PostgresSession: LedgerSession {
 
   private static let transactionStatus = "SELECT pg_xact_status($1::text::xid8)"
 
-  var transactionKind: String? { PostgresWork.transactionKind }
-
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
     recording records: @escaping @Sendable () throws -> [LedgerRecord]

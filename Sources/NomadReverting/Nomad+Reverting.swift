@@ -15,8 +15,8 @@ extension Nomad {
   /// before the next.
   ///
   /// - Parameters:
-  ///   - version: The version of the app to go back to, as `CurrentVersion.exactly(_:)` takes it. Its own tribes and
-  ///     their sub-migrations stay.
+  ///   - version: The version of the app to go back to, as `CurrentVersion.exactly(_:)` takes it. The tribes of
+  ///     that release stay, and those of newer releases, also late ones, are undone.
   ///   - deadline: The instant at which the revert stops, as a run does: while it waits, between two tribes, or when a
   ///     tribe saves a checkpoint.
   ///   - observer: The closure that is called with each event, such as `MigrationEvent.reverted(_:duration:)`.
@@ -35,13 +35,13 @@ extension Nomad {
     let history = try await readHistory(in: run.context)
     // Otherwise, another process may be about to finish the restore.
     if history.restoredFolder == nil {
-      let plan = try await plan(revertingTo: version, after: history, in: run.context, nil)
+      let plan = try await plan(revertingTo: version, after: history, in: run.context)
       if let obstacle = plan.obstacle { throw obstacle }
-      if plan.isEmpty, history.isDurable { return plan }
+      if plan.isEmpty, plan.repeated.isEmpty, history.isDurable { return plan }
     }
     return try await run.hold { history, session throws(NomadError) in
       // Another run may have changed the ledger while this one waited.
-      let plan = try await self.plan(revertingTo: version, after: history, in: run.context, session)
+      let plan = try await self.plan(revertingTo: version, after: history, in: run.context)
       try await run.follow(plan, after: history, in: session)
       return plan
     }
@@ -55,14 +55,20 @@ extension Run {
     in session: any LedgerSession
   ) async throws(NomadError) {
     if let obstacle = plan.obstacle { throw obstacle }
-    if plan.isEmpty {
+    let repeated = LedgerRecord.forgetting(plan.repeated, appVersion)
+    if plan.isEmpty, repeated.isEmpty {
       do { try await session.secure() } catch { throw .notBegun(migrator.ledger.identity, error) }
       return
     }
     session.willRevert(to: plan.version)
+    if plan.isEmpty {
+      do { try await session.append(repeated) } catch { throw .notBegun(migrator.ledger.identity, error) }
+      return
+    }
     try await prepare(for: plan.tribes, after: history)
+    let transactions = migrator.ledger.transactionKind
     for (index, tribe) in plan.tribes.enumerated() {
-      let wasRolledBack = tribe.wasRolledBack(in: history, session.transactionKind, by: appVersion) ?? false
+      let wasRolledBack = tribe.wasRolledBack(in: history, transactions, by: appVersion) ?? false
       guard let reverting = wasRolledBack ? tribe.revertingNothing : tribe.reverting else {
         throw .irrevertibleTribe(tribe)
       }
@@ -73,9 +79,11 @@ extension Run {
         toRevert: tribe,
         to: plan.version,
         after: history,
+        // Derived data may be made from data that goes back. The next run makes it again.
+        forgetting: index == 0 ? history.derivedData(appVersion) + repeated : [],
         isFirst: index == 0,
         wasRolledBack: wasRolledBack,
-        isTogether: wasRolledBack || kind != nil && kind == session.transactionKind
+        isTogether: wasRolledBack || kind != nil && kind == transactions
       )
       do throws(NomadError) {
         let undoing = TribeRun(reverting: reverting, records, after: attempts, of: history, by: self, in: session)
@@ -96,6 +104,7 @@ extension Run {
     toRevert tribe: TribeRegistry.Entry,
     to version: TribeVersion,
     after history: LedgerHistory,
+    forgetting forgotten: [LedgerRecord],
     isFirst: Bool,
     wasRolledBack: Bool,
     isTogether: Bool
@@ -112,18 +121,16 @@ extension Run {
     // If they stayed done, the tribe would count as done without running again.
     let parts = wasRolledBack ? [] : tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
     let merged = parts.map { record(.forgotten, $0) }
-    var (start, hasReadability) = ([LedgerRecord](), history.hasReadability(of: tribe.key))
-    // Derived data may be made from data that goes back. The next run makes it again.
-    var others = merged + (isFirst ? history.derivedData(appVersion) : [])
+    var others = merged + forgotten
     // Without it, a ledger whose tribes were all undone would look like that of a fresh install, or of newer data.
     if isFirst, let start = history.start(revertingDataOf: planner.known, to: version, appVersion: appVersion) {
       others.insert(start, at: 0)
     }
+    var (start, hasReadability) = ([LedgerRecord](), history.readableSince[tribe.key] != nil)
     if !isTogether {
       start = others
-      if !hasReadability, let version = tribe.version?.withoutSubMigration.appText ?? history.appVersion(of: tribe.key)
-      {
-        start.append(record(.marked(reason: version), tribe.key.readable))
+      if let readability = history.readability(whileReverting: tribe, by: appVersion) {
+        start.append(record(.marked(reason: readability.appText), tribe.key.readable))
         hasReadability = true
       }
       if history.isDone(tribe.key) { start.append(record(.forgotten, tribe.key)) }
@@ -138,19 +145,21 @@ extension Run {
 }
 
 extension LedgerHistory {
-  /// Whether there is a record of the oldest app that can read a tribe's result.
-  fileprivate func hasReadability(of key: LedgerKey) -> Bool {
-    guard let last = records.last(where: { $0.key == key.readable }) else { return false }
-    return last.kind != .forgotten
+  /// Returns the oldest app that may use the data while a tribe is being undone; nil if that is recorded.
+  ///
+  /// Only a release that has the tribe can complete the undoing, or run it again. Those that ran and revert it have it.
+  fileprivate func readability(whileReverting tribe: TribeRegistry.Entry, by appVersion: String?) -> TribeVersion? {
+    let since = readableSince[tribe.key]
+    // The tribe itself declares which apps can read its result.
+    if let since, !since.isOfRevert { return nil }
+    let apps = records.filter { $0.key == tribe.key }.map(\.appVersion) + [appVersion, since?.readableVersion?.appText]
+    let versions = apps.map { $0.flatMap { try? TribeVersion(app: $0) } } + [tribe.version?.withoutSubMigration]
+    let newest = versions.compactMap(\.self).max()
+    return newest == since?.readableVersion ? nil : newest
   }
 
   /// Returns the records that forget the data of `.whenChanged` tribes, also of those that have not finished.
   fileprivate func derivedData(_ appVersion: String?) -> [LedgerRecord] {
     LedgerRecord.forgetting(records.filter(\.key.isChanged), appVersion)
-  }
-
-  /// The version of the app that ran a tribe; nil if it is not known.
-  fileprivate func appVersion(of key: LedgerKey) -> String? {
-    records.last { $0.key == key && $0.appVersion != nil }?.appVersion
   }
 }

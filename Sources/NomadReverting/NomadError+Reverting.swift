@@ -39,6 +39,14 @@ extension NomadError {
     )
   }
 
+  /// The error for a `.first` or an `.always` tribe that declares that older apps cannot read its result.
+  static func repeatedTribe(_ tribe: LedgerRecord, _ since: String) -> NomadError {
+    cannotRevert(
+      "\(tribe.name) (\(tribe.key)), which runs again and again, and whose result only version \(since) and later can read",
+      "Go back to \(since) or a newer version."
+    )
+  }
+
   static func mergingTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
     cannotRevert(
       "\(tribe), because only a part of the work that it merges would have to be undone",

@@ -13,6 +13,9 @@ public struct RevertPlan: Sendable {
   /// The error with which the revert would end before it undid anything; nil if it can begin.
   public let obstacle: NomadError?
 
+  /// The records of `.first` and `.always` tribes that the ledger forgets, because an app of the version would be refused.
+  let repeated: [LedgerRecord]
+
   /// Whether nothing has to be undone.
   public var isEmpty: Bool { tribes.isEmpty && obstacle == nil }
 }
@@ -22,38 +25,6 @@ extension RevertPlan: CustomStringConvertible {
   public var description: String {
     let lines = tribes.map { "revert \($0)" } + [obstacle].compactMap(\.self).map { "\($0)" }
     return lines.isEmpty ? "nothing to revert to \(version)" : lines.joined(separator: "\n")
-  }
-}
-
-extension LedgerHistory {
-  /// Returns the last record of each tribe above a version that is done or has begun, the last one first.
-  ///
-  /// A tribe with a version is above the version to go back to if its own is. A tribe with a once-id is above it if the
-  /// version of the app that ran it is. If that is not recorded, it is above if it ran after another tribe above it, or
-  /// if a revert of it was interrupted.
-  package func records(above version: TribeVersion) -> [LedgerRecord] {
-    var last: [LedgerKey: (index: Int, record: LedgerRecord)] = [:]
-    for (index, record) in records.enumerated() where record.key.isOfOneRun {
-      switch record.kind {
-      case .finished, .marked: last[record.key] = (index, record)
-      case .forgotten: last[record.key] = nil
-      // An attempt to undo a tribe in a transaction leaves it done.
-      case .began, .failed, .checkpoint:
-        if !isDone(record.key) || !record.isOfRevert { last[record.key] = (index, record) }
-      @unknown default: break
-      }
-    }
-    let isAbove = { (version: TribeVersion?, other: TribeVersion) in (version?.withoutSubMigration).map { $0 > other } }
-    var hasAbove = false
-    return last.values.sorted { $0.index < $1.index }.map(\.record).filter { record in
-      let appVersion = record.appVersion.flatMap { try? TribeVersion(app: $0) }
-      let isIncluded =
-        record.key.isVersion
-        ? isAbove(record.key.version, version) ?? true
-        : isAbove(appVersion, version) ?? (hasAbove || record.isOfRevert)
-      hasAbove = hasAbove || isIncluded
-      return isIncluded
-    }.reversed()
   }
 }
 
@@ -70,19 +41,18 @@ extension Nomad {
     let version = try Self.version(toRevertTo: version)
     try checkRestored()
     let context = LedgerContext(appVersion: try appVersion(), dependencies: dependencies)
-    return try await plan(revertingTo: version, after: try await readHistory(in: context), in: context, nil)
+    return try await plan(revertingTo: version, after: try await readHistory(in: context), in: context)
   }
 
   static func version(toRevertTo text: String) throws(NomadError) -> TribeVersion {
     do { return try TribeVersion(app: text).withoutSubMigration } catch { throw .illegalVersionToRevertTo(text, error) }
   }
 
-  /// Makes a plan; without a session, it is not known yet whether the ledger has transactions for tribes.
+  /// Makes a plan from the history and what the ledger says.
   func plan(
     revertingTo version: TribeVersion,
     after history: LedgerHistory,
-    in context: LedgerContext,
-    _ session: (any LedgerSession)?
+    in context: LedgerContext
   ) async throws(NomadError) -> RevertPlan {
     try history.checkRestored()
     let known = Dictionary(try recordedTribes(in: history).flatMap { tribe in tribe.keys.map { ($0, tribe) } }) { $1 }
@@ -93,15 +63,19 @@ extension Nomad {
     for record in records {
       let tribe = known[record.key]
       if let tribe, !tribes.contains(tribe) { tribes.append(tribe) }
-      obstacle = obstacle ?? self.obstacle(to: record, tribe, among: above, after: history, in: context, session)
+      obstacle = obstacle ?? self.obstacle(to: record, tribe, among: above, after: history, in: context)
     }
+    for (tribe, since) in history.unreadableRepeated(by: version) {
+      obstacle = obstacle ?? .repeatedTribe(tribe, since)
+    }
+    let repeated = history.repeated(above: version)
     // This app could not migrate the data again, and tribes that are gone may never have run on it.
     if let oldest = policy.oldest, version < oldest.withoutSubMigration, !tribes.isEmpty {
       obstacle = obstacle ?? .beforeOldest(version, oldest)
     }
     let missing = missingDependencies(of: tribes)
     if obstacle == nil, !missing.isEmpty { obstacle = .missingDependencies(missing.map(\.description)) }
-    if obstacle == nil, !tribes.isEmpty {
+    if obstacle == nil, !tribes.isEmpty || !repeated.isEmpty {
       do {
         let reason = try await ledger.reasonToKeepTribes(above: version, in: context)
         obstacle = reason.map { .kept($0, version) }
@@ -109,7 +83,7 @@ extension Nomad {
         throw .notBegun(ledger.identity, error)
       }
     }
-    return RevertPlan(version: version, tribes: tribes, obstacle: obstacle)
+    return RevertPlan(version: version, tribes: tribes, obstacle: obstacle, repeated: repeated)
   }
 
   /// Returns the reason why a tribe cannot be undone; nil if it can.
@@ -118,16 +92,14 @@ extension Nomad {
     _ tribe: TribeRegistry.Entry?,
     among above: Set<LedgerKey>,
     after history: LedgerHistory,
-    in context: LedgerContext,
-    _ session: (any LedgerSession)?
+    in context: LedgerContext
   ) -> NomadError? {
     guard let tribe else { return .unknownTribe(record) }
     if let key = tribe.keys.first(where: policy.hold.contains) { return .heldTribe(tribe, key) }
     // It was done before a tribe that merges it, and itself, began.
     if history.isDone(record.key), record.kind.isDone == nil { return .mergingTribe(tribe) }
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
-    let kind = session.map(\.transactionKind) ?? tribe.transactionKind
-    let wasRolledBack = tribe.wasRolledBack(in: history, kind, by: context.appVersion)
+    let wasRolledBack = tribe.wasRolledBack(in: history, ledger.transactionKind, by: context.appVersion)
     // Another release began a part by itself.
     let hasOpenPart = tribe.keys.contains { $0 != tribe.key && above.contains($0) && !history.isDone($0) }
     if wasRolledBack == true, hasOpenPart { return .uncertainTribe(tribe) }
@@ -141,8 +113,7 @@ extension Nomad {
     if case .marked(let reason) = record.kind, record.key == tribe.key || !LedgerRecord.isOfMerge(reason) {
       return .markedTribe(tribe, reason)
     }
-    // Without a session, it is not known whether the tribe may have had a transaction.
-    if wasRolledBack == nil, session != nil || tribe.revertible == nil { return .uncertainTribe(tribe) }
+    if wasRolledBack == nil { return .uncertainTribe(tribe) }
     return tribe.revertible == nil ? .irrevertibleTribe(tribe) : nil
   }
 }

@@ -161,6 +161,7 @@ struct DowngradePathTests {
     let ledger: InMemoryLedger
     let isTransactional: Bool
     var identity: String { ledger.identity }
+    var transactionKind: String? { isTransactional ? "Transactional" : nil }
 
     func history() async -> LedgerHistory { ledger.history() }
 
@@ -168,18 +169,7 @@ struct DowngradePathTests {
       in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      let isTransactional = isTransactional
-      return try await ledger.withExclusiveAccess(in: context) {
-        try await body(Session(session: $0, isTransactional: isTransactional))
-      }
-    }
-
-    struct Session: LedgerSession {
-      let session: any LedgerSession
-      let isTransactional: Bool
-      var transactionKind: String? { isTransactional ? "Transactional" : nil }
-      func history() async throws -> LedgerHistory { try await session.history() }
-      func append(_ records: [LedgerRecord]) async throws { try await session.append(records) }
+      try await ledger.withExclusiveAccess(in: context, body)
     }
   }
 

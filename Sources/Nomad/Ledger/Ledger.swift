@@ -72,6 +72,13 @@ public protocol Ledger: Sendable {
   /// The default is nil. The policy must then specify a folder.
   var snapshotsPath: String? { get }
 
+  /// The kind of transactions in which ``LedgerSession/perform(_:recording:)`` commits the work of a tribe with the same
+  /// ``Tribe/transactionKind`` together with its records; nil, the default, if the ledger has none.
+  ///
+  /// Such a tribe leaves no trace for older apps if it is rolled back: the oldest app that can read its result is then
+  /// recorded with its end. For every other tribe, this is recorded before the tribe begins. The kind is always the same.
+  var transactionKind: String? { get }
+
   /// Waits for exclusive access to the ledger, runs `body` with it, and then releases the ledger.
   ///
   /// - Parameters:
@@ -106,6 +113,9 @@ extension Ledger {
 
   /// Nil: the policy must specify a folder.
   public var snapshotsPath: String? { nil }
+
+  /// Nil: the records are added after the work.
+  public var transactionKind: String? { nil }
 
   /// Returns false: every tribe runs in its place.
   public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { false }

@@ -57,14 +57,21 @@ extension LedgerHistory {
   ///
   /// Those that a compaction may leave out, and those that tell of no release, are not among them.
   func uses(of modules: Set<String>?) -> [LedgerRecord] {
+    uses(since: startIndex ?? 0).map { records[$0] }
+      .filter { record in modules.map { $0.contains(record.module ?? "") } ?? true }
+  }
+
+  /// Returns the indices of the records of tribes from an index on, the last one first, without those that a compaction
+  /// may leave out and those that tell of no release.
+  package func uses(since start: Int) -> [Int] {
     var ended: Set<LedgerKey> = []
-    return records[(startIndex ?? 0)...].reversed().filter { record in
+    return records.indices[start...].reversed().filter { index in
+      let record = records[index]
       // The records before the end of a tribe are there only until a compaction.
       guard record.key.isOfTribe, !ended.contains(record.key) else { return false }
       if record.kind.isDone != nil { ended.insert(record.key) }
       // If a person forgot the tribe, or a predecessor did it, the record names no release.
-      guard let module = record.module, record.kind != .forgotten else { return false }
-      return modules?.contains(module) ?? true
+      return record.module != nil && record.kind != .forgotten
     }
   }
 

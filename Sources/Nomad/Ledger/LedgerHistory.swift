@@ -172,7 +172,7 @@ public struct LedgerHistory: Sendable {
   }
 
   /// The record of the oldest app that can read a tribe's result, for each tribe that has one, by its key.
-  var readableSince: [LedgerKey: LedgerRecord] {
+  package var readableSince: [LedgerKey: LedgerRecord] {
     var all: [LedgerKey: LedgerRecord] = [:]
     for record in records where record.key.isReadable {
       if case .marked = record.kind {

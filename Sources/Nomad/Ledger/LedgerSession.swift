@@ -17,8 +17,8 @@ public protocol LedgerSession: Sendable {
   ///   failed before it wrote anything, for example because the disk was full.
   func append(_ records: [LedgerRecord]) async throws
 
-  /// Adds the record that a tribe begins, if a transaction of this ledger's ``transactionKind`` contains all of its
-  /// changes.
+  /// Adds the record that a tribe begins, if a transaction of the ledger's ``Ledger/transactionKind`` contains all of
+  /// its changes.
   ///
   /// After it returns, the records survive a crash of the process. They survive a loss of power if that transaction or
   /// any later record does: until it is committed, nothing has changed. By default, this is
@@ -27,13 +27,6 @@ public protocol LedgerSession: Sendable {
   /// - Parameter records: The records to add.
   /// - Throws: The errors of ``append(_:)-([LedgerRecord])``.
   func appendBeforeTransaction(_ records: [LedgerRecord]) async throws
-
-  /// The kind of transactions in which ``perform(_:recording:)`` commits the work of a tribe with the same
-  /// ``Tribe/transactionKind`` together with its records; nil, the default, if it has none.
-  ///
-  /// Such a tribe leaves no trace for older apps if it is rolled back: the oldest app that can read its result is then
-  /// recorded with its end. For every other tribe, this is recorded before the tribe begins.
-  var transactionKind: String? { get }
 
   /// Does a tribe's work, and then adds the records of it, such as the record that it finished.
   ///
@@ -109,9 +102,6 @@ extension LedgerSession {
 
   /// Adds the records, which also survive a loss of power.
   public func appendBeforeTransaction(_ records: [LedgerRecord]) async throws { try await append(records) }
-
-  /// Nil: the records are added after the work.
-  public var transactionKind: String? { nil }
 
   /// Does a tribe's work, and then adds the records of it, in two steps.
   public func perform(

@@ -50,7 +50,7 @@ public protocol Tribe {
   /// if there is no such transaction.
   ///
   /// If the ledger has transactions of the same kind, that transaction also contains the tribe's records: see
-  /// ``LedgerSession/transactionKind``. A type whose `migrate()` also changes something else, such as a file, must
+  /// ``Ledger/transactionKind``. A type whose `migrate()` also changes something else, such as a file, must
   /// return nil.
   static var transactionKind: String? { get }
 

@@ -17,7 +17,8 @@ package final class TribeRun {
     in session: any LedgerSession
   ) {
     let entry = step.entry
-    let isTogether = entry.transactionKind != nil && entry.transactionKind == session.transactionKind
+    let kind = run.migrator.ledger.transactionKind
+    let isTogether = kind != nil && entry.transactionKind == kind
     let merged = TribeAttempt.Merged(entry, after: history)
     let version = run.appVersion
     let records = AttemptRecords(of: entry, after: history, merged, isTogether: isTogether, appVersion: version)

@@ -59,7 +59,7 @@ public struct DyingLedger: Ledger {
   /// Whether a tribe's work and its records were one transaction, as far as this ledger has seen.
   func isAtomic(_ tribe: TribeRegistry.Entry) -> Bool {
     life.atomic.value.contains(tribe.key)
-      || tribe.transactionKind != nil && tribe.transactionKind == life.transactionKind.value
+      || tribe.transactionKind != nil && tribe.transactionKind == ledger.transactionKind
   }
 
   /// The name of the wrapped ledger.
@@ -128,6 +128,9 @@ public struct DyingLedger: Ledger {
   /// The path of the folder for the wrapped ledger's snapshots.
   public var snapshotsPath: String? { ledger.snapshotsPath }
 
+  /// The kind of the wrapped ledger's transactions.
+  public var transactionKind: String? { ledger.transactionKind }
+
   /// Runs `body` while no other run can use the ledger, until `body` returns or the process dies.
   ///
   /// - Parameters:
@@ -143,7 +146,6 @@ public struct DyingLedger: Ledger {
     let life = life
     return try await ledger.withExclusiveAccess(in: context) { session in
       try life.check()
-      life.transactionKind.value = session.transactionKind
       let result = try await body(DyingSession(session: session, life: life))
       try life.check()
       return result
@@ -171,8 +173,6 @@ private struct DyingSession: LedgerSession {
     try await session.appendBeforeTransaction(records)
     if let death { throw death }
   }
-
-  var transactionKind: String? { session.transactionKind }
 
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
@@ -216,8 +216,6 @@ private struct DyingSession: LedgerSession {
 private final class Life: Sendable {
   /// The tribes whose work and records were one transaction.
   let atomic = Locked<Set<LedgerKey>>([])
-  /// The kind of transactions in which the wrapped ledger can commit work and records together; nil if it cannot.
-  let transactionKind = Locked<String?>(nil)
   private let state = Locked<DyingLedger.Death?>(nil)
   private let deathAt: @Sendable ([LedgerRecord]) -> DyingLedger.Death?
 

@@ -86,6 +86,9 @@ public struct FailingLedger: Ledger {
   /// The path of the folder for the wrapped ledger's snapshots.
   public var snapshotsPath: String? { ledger.snapshotsPath }
 
+  /// The kind of the wrapped ledger's transactions.
+  public var transactionKind: String? { ledger.transactionKind }
+
   /// Runs `body` while no other run can use the ledger.
   ///
   /// - Parameters:
@@ -128,8 +131,6 @@ private struct FailingSession: LedgerSession {
     try check(records)
     try await session.appendBeforeTransaction(records)
   }
-
-  var transactionKind: String? { session.transactionKind }
 
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,

@@ -6,6 +6,7 @@ struct RenamedLedger: Ledger {
 
   var identity: String { "wrapped \(ledger.identity)" }
   var snapshotsPath: String? { ledger.snapshotsPath }
+  var transactionKind: String? { ledger.transactionKind }
 
   func history() async throws -> LedgerHistory { try await ledger.history() }
   func immediateHistory() throws -> LedgerHistory? { try ledger.immediateHistory() }

@@ -56,6 +56,18 @@ struct TwoAndMore: ShelfTribe {
   @TribeDependency var shelf: Shelf
 }
 
+/// A tribe that a release adds below versions that have shipped.
+struct Late: ShelfTribe {
+  static let target: TribeTarget = .literal("1.5.0")
+  @TribeDependency var shelf: Shelf
+}
+
+struct MergingBoth: ShelfTribe {
+  static let target: TribeTarget = .dotted("2.0-1")
+  static let merges: [String] = ["1.0.0", "2.0.0"]
+  @TribeDependency var shelf: Shelf
+}
+
 struct Three: ShelfTribe {
   static let target: TribeTarget = .literal("3.0.0")
   @TribeDependency var shelf: Shelf
@@ -89,6 +101,8 @@ struct ShelfLedger: Ledger {
 
   var identity: String { ledger.identity }
 
+  var transactionKind: String? { Self.kind }
+
   func history() async throws -> LedgerHistory { try await ledger.history() }
 
   func withExclusiveAccess<Result: Sendable>(
@@ -101,8 +115,6 @@ struct ShelfLedger: Ledger {
   private struct Session: LedgerSession {
     let session: any LedgerSession
     let shelf: Shelf
-
-    var transactionKind: String? { ShelfLedger.kind }
 
     func history() async throws -> LedgerHistory { try await session.history() }
 

@@ -46,7 +46,7 @@ struct RevertTests {
       records.map { "\($0.key) \($0.kind)" } == [
         #"start: marked(reason: "reverted")"#, #"readable:version:4.0.0 marked(reason: "4.0.0")"#,
         "version:4.0.0 forgotten", "version:4.0.0 began", "version:4.0.0 forgotten",
-        "readable:version:4.0.0 forgotten", #"readable:version:3.0.0 marked(reason: "3.0.0")"#,
+        "readable:version:4.0.0 forgotten", #"readable:version:3.0.0 marked(reason: "4.0.0")"#,
         "version:3.0.0 forgotten", "version:3.0.0 began", "version:3.0.0 forgotten",
         "readable:version:3.0.0 forgotten",
       ]
@@ -736,6 +736,141 @@ struct RevertTests {
     #expect(try await older.migrate().migrated.isEmpty)
     #expect(try ledger.seal() != nil)
     #expect(try await migrator.migrate().migrated.map(\.name) == ["Three", "Four"])
+  }
+
+  @Test(
+    "An interrupted revert keeps out an older release that lacks the tribe, also a late one",
+    arguments: [Late.self, TwoAndMore.self, MergingBoth.self, Once.self] as [any ShelfTribe.Type]
+  )
+  func olderReleaseDuringRevert(of tribe: any ShelfTribe.Type) async throws {
+    for isFresh in [false, true] {
+      let ledger = InMemoryLedger()
+      shelf.all = []
+      let older = try migrator([One.self, Two.self], on: ledger, "2.0.0")
+      let isMerging = tribe == MergingBoth.self
+      // The merged tribe runs only if the older release has not done all of its parts.
+      if !isFresh, !isMerging { try await older.migrate() }
+      let tribes: [any ListedTribe.Type] = isMerging ? [tribe, Three.self] : [One.self, Two.self, tribe, Three.self]
+      let newer = try migrator(tribes, on: ledger, "3.0.0")
+      try await newer.migrate()
+      let key = try TribeRegistry([tribe]).entries[0].key
+      let dying = DyingLedger(ledger, after: { $0.key == key && $0.kind == .began })
+      _ = try? await migrator(tribes, on: dying, "3.0.0").revert(to: isMerging ? "0.9" : "1.0.0")
+      #expect(ledger.history().state(of: key)?.isDone == false)
+      let data = shelf.all
+      #expect(await #expect(throws: NomadError.self) { try await older.migrate() }?.code == .ledgerNewerThanApp)
+      #expect(shelf.all == data)
+      // So is a release between the one that ran the tribe and the one that reverts it.
+      _ = try? await migrator(tribes, on: DyingLedger(ledger, after: { $0.kind == .began }), "4.0.0").revert(to: "0.9")
+      let between = try migrator([One.self, Two.self, Three.self], on: ledger, "3.5.0")
+      #expect(await #expect(throws: NomadError.self) { try await between.migrate() }?.code == .ledgerNewerThanApp)
+      try await newer.revert(to: "0.9")
+      #expect(shelf.all == [])
+      try await older.migrate()
+      #expect(shelf.all == ["One", "Two"])
+    }
+  }
+
+  @Test("A late tribe that a newer release ran is undone, so that the older one works", arguments: [false, true])
+  func lateTribe(isFinal: Bool) async throws {
+    struct LateFinal: Tribe, SendableMetatype {
+      static let target: TribeTarget = .literal("1.5.0")
+
+      func migrate() {}
+    }
+    let older = try migrator([One.self, Two.self], "2.0.0")
+    try await older.migrate()
+    let late: any ListedTribe.Type = isFinal ? LateFinal.self : Late.self
+    let newer = try migrator([One.self, late, Two.self, TwoAndMore.self, Three.self], "3.0.0")
+    try await newer.migrate()
+    if isFinal {
+      try await expectRefusal(newer, to: "2.0.0", naming: "LateFinal", "does not conform to RevertibleTribe")
+    } else {
+      #expect(try await newer.plan(revertingTo: "3.0.0").isEmpty)
+      #expect(try await newer.revert(to: "2.0.0").tribes.map(\.name) == ["Three", "TwoAndMore", "Late"])
+      #expect(try await older.migrate().migrated.isEmpty)
+      #expect(shelf.all == ["One", "Two"])
+      #expect(try await newer.migrate().migrated.map(\.name) == ["Late", "TwoAndMore", "Three"])
+      #expect(try await newer.revert(to: "2.0.0").tribes.count == 3)
+    }
+  }
+
+  @Test("A late tribe that the older release can read stays, and one that it cannot read is undone in new data, too")
+  func lateReadable() async throws {
+    struct Readable: ShelfTribe {
+      static let target: TribeTarget = .literal("1.5.0")
+      static let readableSince: TribeVersion? = "2.0.0"
+      @TribeDependency var shelf: Shelf
+    }
+    struct Unreadable: ShelfTribe {
+      static let target: TribeTarget = .literal("1.6.0")
+      static let readableSince: TribeVersion? = "3.0.0"
+      @TribeDependency var shelf: Shelf
+    }
+    let older = try migrator([One.self, Two.self], "2.0.0")
+    let newer = try migrator([One.self, Readable.self, Unreadable.self, Two.self], "3.0.0")
+    for isFresh in [true, false] {
+      if !isFresh { try await older.migrate() }
+      try await newer.migrate()
+      try await newer.revert(to: "2.0.0")
+      try await older.migrate()
+      #expect(Set(shelf.all) == ["One", "Readable", "Two"])
+      try await newer.revert(to: "0")
+      #expect(shelf.all == [])
+    }
+  }
+
+  @Test(".first and .always tribes of the newer release do not keep out the older one after a revert")
+  func repeated() async throws {
+    struct Always: ShelfTribe {
+      static let target: TribeTarget = .always
+      @TribeDependency var shelf: Shelf
+    }
+    struct First: ShelfTribe {
+      static let target: TribeTarget = .first
+      @TribeDependency var shelf: Shelf
+    }
+    struct Unreadable: ShelfTribe {
+      static let target: TribeTarget = .always
+      static let readableSince: TribeVersion? = "3.0.0"
+      @TribeDependency var shelf: Shelf
+    }
+    for tribes: [any ListedTribe.Type] in [[], [Three.self]] {
+      shelf.all = []
+      let ledger = InMemoryLedger()
+      let older = try migrator([One.self, Two.self], on: ledger, "2.0.0")
+      let newer = try migrator([First.self, One.self, Two.self] + tribes + [Always.self], on: ledger, "3.0.0")
+      try await newer.migrate()
+      let plan = try await newer.plan(revertingTo: "2.0.0")
+      #expect(plan.tribes.count == tribes.count && plan.obstacle == nil)
+      try await newer.revert(to: "2.0.0")
+      try await older.migrate()
+      #expect(shelf.all == ["First", "One", "Two", "Always"])
+      let count = ledger.history().records.count
+      try await newer.revert(to: "2.0.0")
+      #expect(ledger.history().records.count == count)
+      #expect(try await newer.migrate().migrated.count == tribes.count + 1)
+    }
+    let newer = try migrator([One.self, Unreadable.self], "3.0.0")
+    try await newer.migrate()
+    try await expectRefusal(newer, to: "2.0.0", naming: "Unreadable", "version 3.0.0 and later")
+  }
+
+  @Test("A plan knows, as the revert does, whether the ledger has transactions")
+  func plannedTransactions() async throws {
+    struct Old: Tribe, SendableMetatype {
+      static let target: TribeTarget = .literal("3.0.0")
+
+      func migrate() throws { throw Failure() }
+    }
+    let old = try migrator([One.self, Old.self], "3.0.0")
+    await #expect(throws: NomadError.self) { try await old.migrate() }
+    let store = ShelfLedger(ledger: ledger, shelf: shelf)
+    let migrator = try migrator([One.self, Atomic.self], on: store)
+    try await expectRefusal(migrator, naming: "Atomic", "another release began it")
+    // A ledger without transactions rolls back nothing, so the tribe is undone.
+    #expect(try await self.migrator([One.self, Atomic.self]).plan(revertingTo: "1.0.0").obstacle == nil)
+    try await self.migrator([One.self, Atomic.self]).revert(to: "1.0.0")
   }
 
   @Test("A ledger whose tribes were all undone does not count as that of a fresh install, even when it is compacted")

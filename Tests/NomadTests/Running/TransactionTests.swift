@@ -20,6 +20,7 @@ struct TransactionTests {
 
     var rows: [String] { state.value.rows }
     var identity: String { ledger.identity }
+    var transactionKind: String? { "Store" }
 
     func history() async throws -> LedgerHistory { LedgerHistory(state.value.records) }
 
@@ -34,8 +35,6 @@ struct TransactionTests {
       let store: Store
 
       func history() async throws -> LedgerHistory { try await store.history() }
-
-      var transactionKind: String? { "Store" }
 
       func append(_ records: [LedgerRecord]) { store.state.withLock { $0.records += records } }
 

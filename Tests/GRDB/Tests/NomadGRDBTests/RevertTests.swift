@@ -117,6 +117,25 @@ struct RevertTests {
     #expect(try await columns() == ["id", "name"])
   }
 
+  @Test("The plan of a revert has the obstacle of the revert: a tribe that another release began without a transaction")
+  func planned() async throws {
+    struct Old: Tribe, SendableMetatype {
+      static let target: TribeTarget = .literal("2.0.0")
+
+      func migrate() throws { throw DatabaseError(message: "on purpose") }
+    }
+    let old = Nomad(
+      try TribeRegistry([Create.self, Old.self]),
+      ledger: GRDBLedger(database),
+      currentVersion: .exactly("2.0.0")
+    )
+    await #expect(throws: NomadError.self) { try await old.migrate() }
+    let planned = try await nomad().plan(revertingTo: "1.0.0").obstacle
+    let error = await #expect(throws: NomadError.self) { try await self.nomad().revert(to: "1.0.0") }
+    #expect(error?.code == .notRevertible)
+    #expect(planned?.message == error?.message)
+  }
+
   private func nomad(ledger: any Ledger) throws -> Nomad { try nomad([Create.self, AddTags.self], ledger) }
 
   @Test("A tribe whose undoing changes files, too, counts as begun before it, and is not taken for one transaction")

@@ -10,6 +10,8 @@ package struct SQLiteLedger: Ledger {
 
   package var identity: String { url.path }
 
+  package var transactionKind: String? { SQLiteTransaction.kind }
+
   package func history() throws -> LedgerHistory {
     do {
       _ = try FileManager.default.attributesOfItem(atPath: url.path)
@@ -44,8 +46,6 @@ actor SQLiteSession: LedgerSession {
   init(_ db: SQLiteDatabase, lock: any LedgerSession, identity: String) {
     (self.db, self.lock, self.identity) = (db, lock, identity)
   }
-
-  nonisolated var transactionKind: String? { SQLiteTransaction.kind }
 
   func history() async throws -> LedgerHistory {
     try await lock.secure()
