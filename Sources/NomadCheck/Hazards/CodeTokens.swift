@@ -100,6 +100,14 @@ struct CodeTokens {
 
   func word(_ index: Int) -> String { words.indices.contains(index) ? words[index] : "" }
 
+  /// Returns whether a token can be the name of a value, a type or a function.
+  func isName(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].isName }
+
+  func startsLine(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].startsLine }
+
+  /// Returns whether a token is in a function, an accessor or a closure.
+  func isInBody(_ index: Int) -> Bool { body(around: index).lowerBound < index }
+
   /// Returns the other bracket of a bracket, or the index itself if there is none.
   func partner(of index: Int) -> Int { partners[index] ?? index }
 
@@ -157,13 +165,47 @@ struct CodeTokens {
     return index
   }
 
-  /// Returns the index after the members, such as `?.name`, that follow an expression.
+  /// Returns the index after the members and arguments, such as `?.name(1)`, that follow an expression.
   func end(ofMembersFrom start: Int) -> Int {
     var index = start
-    while [.postfixQuestion, .postfixExclamation, .period].contains(kind(index)) {
-      index += kind(index) == .period ? 2 : 1
+    while true {
+      switch kind(index) {
+      case .postfixQuestion, .postfixExclamation: index += 1
+      case .period: index += 2
+      case .leftParen where !tokens[index].isDetached, .leftSquare where !tokens[index].isDetached:
+        index = partner(of: index) + 1
+      default: return index
+      }
     }
-    return index
+  }
+
+  /// Returns the `{` that comes next, outside of other brackets.
+  func brace(after start: Int) -> Int? {
+    var index = start + 1
+    while !kind(index).isClosing, !kind(index).isEnd {
+      if kind(index) == .leftBrace { return index }
+      index = partner(of: index) + 1
+    }
+    return nil
+  }
+
+  /// Returns the braces of a call's first closure and the index after the call, whose arguments start at a token.
+  ///
+  /// A trailing closure comes before one in parentheses.
+  func closure(ofCallAt start: Int) -> (braces: Range<Int>, end: Int)? {
+    var open = start
+    if word(open) == "<", let end = (open..<open + 12).first(where: { word($0) == ">" }) { open = end + 1 }
+    var end = partner(of: open)
+    if kind(open) == .leftParen {
+      if kind(end + 1) == .leftBrace {
+        open = end + 1
+        end = partner(of: open)
+      } else {
+        guard let argument = brace(after: open) else { return nil }
+        open = argument
+      }
+    }
+    return kind(open) == .leftBrace ? (open..<max(open, partner(of: open)), end + 1) : nil
   }
 
   /// Returns the braces of an `if` that starts at a token.

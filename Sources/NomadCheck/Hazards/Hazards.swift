@@ -76,12 +76,12 @@ enum Hazards {
       case .swallowedError:
         (
           "hides an error", "if it fails on a user's device, the tribe is recorded as done and never runs again",
-          "use 'try' or handle the failure"
+          "let the tribe throw the error, or handle it"
         )
       case .unawaitedWork:
         (
           "starts work that the tribe does not wait for",
-          "the tribe is recorded as done before the work ends, even if the work fails", "call the work with 'await'"
+          "the tribe is recorded as done, even if the work fails or never ends", "wait for the work with 'await'"
         )
       default:
         (

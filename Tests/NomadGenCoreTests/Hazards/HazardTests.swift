@@ -82,6 +82,127 @@ import Testing
   }
 
   @Test(
+    "A `catch` after which the tribe goes on as if nothing had failed is a finding",
+    arguments: [
+      "do { try save() } catch {}", "do { try save() } catch { print(error) }",
+      "do { try save() } catch { print(\"failed: \\(error)\") }",
+      "do { try save() } catch { logger.error(\"\\(error)\") }",
+      "do {\n  try save()\n} catch {\n  Logger.migration.error(\"failed\")\n  return\n}",
+      "do { try save() } catch { NSLog(\"%@\", \"\\(error)\") }", "do { try save() } catch { os_log(\"failed\") }",
+      "do { try save() } catch { DDLogError(\"failed\") }", "do { try save() } catch { self.log(error) }",
+      "do { try save() } catch { Logger(subsystem: a, category: b).error(\"failed\") }",
+      "do { try save() } catch { assertionFailure(\"\\(error)\") }",
+      "do { try save() } catch { Crashlytics.crashlytics().record(error: error) }",
+      "do { try save() } catch { print(describe(error)) }", "do { try save() } catch { _ = error }",
+      "do { try save() } catch {\n  let failure = error as NSError\n  print(failure, failure.userInfo)\n}",
+      "do { try save() } catch {\n  let text = String(describing: error)\n  print(text)\n}",
+      "do { try save() } catch { if let e = error as? Failure { print(e.code) } else { print(error) } }",
+      "do { try save() } catch {\n  #if DEBUG\n    fatalError()\n  #endif\n}",
+      "do { try save() } catch let error { print(error) }",
+      "do { try save() } catch let error as NSError { print(error) }",
+      "do { try save() } catch let e as any Error { print(e) }", "do { try save() } catch _ {}",
+      "do { try save() } catch Failure.missing { throw Failure.other } catch { print(error) }",
+      "do throws(Failure) { try save() } catch { print(error) }",
+      "for note in notes { do { try save(note) } catch { continue } }",
+      "notes.forEach { do { try save($0) } catch { print(error) } }",
+      "func load() -> Note? { do { return try read() } catch { return nil } }",
+      "func load() -> Note? {\n  do {\n    return try read()\n  } catch {\n    print(error)\n  }\n  return nil\n}",
+      "do { try files.removeItem(at: a); try save() } catch { print(error) }",
+      "do { x = try files.removed(at: a) } catch {}",
+      "let list = a.map { do { return try read($0) } catch { return nil } }\ntry save(list)",
+    ]
+  )
+  func caught(body: String) {
+    let found = found(body)
+    #expect(found.count == 1 && found.first?.contains("swallowed-error 'catch'") == true, "\(body): \(found)")
+  }
+
+  @Test(
+    "A `catch` that reports the error to its caller, recovers from it or knows it is no finding",
+    arguments: [
+      "do { try save() } catch { throw error }", "do { try save() } catch { print(error); throw Failure.other }",
+      "do { try save() } catch { fatalError(\"\\(error)\") }", "do { try save() } catch { exit(1) }",
+      "do { try save() } catch { failure = error }", "do { try save() } catch { failures.append(error) }",
+      "do { try save() } catch { failures += 1 }", "do { try save() } catch { results[key] = nil }",
+      "do { try save() } catch { print(error); notes = [] }", "do { try save() } catch { try restore(copy) }",
+      "do { try save() } catch {\n  print(error)\n  await rebuild()\n}",
+      "do { try save() } catch { items.forEach { $0.reset() } }",
+      "do { try save() } catch { completion(.failure(error)) }",
+      "do { try save() } catch { done.resume(throwing: error) }",
+      "do { try save() } catch { catalog.rebuild() }", "do { try save() } catch { dialog.show() }",
+      "do { try save() } catch { account.logOut() }",
+      "func load() -> [Note] { do { return try read() } catch { print(error); return [] } }",
+      "func load() -> Bool { do { try read(); return true } catch { return false } }",
+      "do { try save() } catch CocoaError.fileNoSuchFile { return }",
+      "do { try save() } catch CocoaError.fileNoSuchFile {}",
+      "do { try save() } catch is CancellationError {}",
+      "do { try save() } catch let error as CocoaError where error.code == .fileNoSuchFile { print(error) }",
+      "do { try save() } catch let error where error.isMissing {}",
+      "do { try save() } catch let error as Photos.Error { print(error) }",
+      "do { try save() } catch Failure.missing(let name) { print(name) } catch { throw error }",
+      "do { try files.removeItem(at: url) } catch { print(error) }", "do { try keychain.remove(key) } catch {}",
+      "do { try await Task.sleep(for: .seconds(1)) } catch {}", "do { save() } catch {}",
+      "do { try save() } catch { if isOld { throw error } }",
+      "func load() throws -> Note {\n  do { return try read() } catch { print(error) }\n  return try readOld()\n}",
+      "for _ in 1...3 {\n  do { try save(); return } catch { print(error) }\n}\nthrow Failure.other",
+      "#if DEBUG\n  do { try save() } catch {}\n#endif", "let s = \"catch {}\"",
+    ]
+  )
+  func recovered(body: String) {
+    #expect(found(body) == [], "\(body)")
+  }
+
+  @Test(
+    "A result or a task group whose errors nobody reads is a finding",
+    arguments: [
+      ("_ = Result { try save() }", "'Result'"), ("let r = Result { try save() }", "'Result'"),
+      ("let r = Result(catching: { try save() })\nuse(x)", "'Result'"),
+      ("let r: Result<Void, any Error> = Result { try save() }", "'Result'"),
+      ("_ = Result<Void, any Error> { try save() }", "'Result'"), ("let _ = Result { try save() }", "'Result'"),
+      (
+        "try await withThrowingTaskGroup(of: Void.self) { group in\n  for n in notes { group.addTask { try n.save() } }\n}",
+        "'withThrowingTaskGroup'"
+      ),
+      ("await withThrowingTaskGroup { group in group.addTask { try await save() } }", "'withThrowingTaskGroup'"),
+      ("try await withThrowingTaskGroup(of: Void.self) { $0.addTask { try save() } }", "'withThrowingTaskGroup'"),
+      (
+        "try await withThrowingTaskGroup(of: Void.self) { (group: inout Group) -> Void in\n  group.addTask { try save() }\n}",
+        "'withThrowingTaskGroup'"
+      ),
+      (
+        "try await withThrowingTaskGroup(of: Void.self, body: { [self] group in\n  group.addTask { try save() }\n})",
+        "'withThrowingTaskGroup'"
+      ),
+    ]
+  )
+  func unread(body: String, text: String) {
+    let found = found(body)
+    #expect(found.count == 1 && found.first?.contains("swallowed-error \(text)") == true, "\(body): \(found)")
+  }
+
+  @Test(
+    "A result or a task group whose errors are read is no finding",
+    arguments: [
+      "try Result { try save() }.get()", "let r = Result { try save() }\ntry r.get()", "return Result { try save() }",
+      "completion(Result { try save() })", "func f() -> Result<Void, any Error> { Result { try save() } }",
+      "switch Result { try save() } { case .success: use(); case .failure: throw a }",
+      "let r = Result { try save() }\nprint(\"\\(r)\")", "result = Result { try save() }", "let r = Result { save() }",
+      "results.append(Result { try save() })", "let r: Result<Int, Failure>? = nil",
+      "try await withThrowingTaskGroup(of: Void.self) { group in\n  group.addTask { try save() }\n  try await group.waitForAll()\n}",
+      "try await withThrowingTaskGroup(of: Int.self) { group in\n  group.addTask { try save() }\n  for try await n in group { use(n) }\n}",
+      "try await withThrowingTaskGroup(of: Int.self) { group in\n  group.addTask { try save() }\n  return try await group.next()\n}",
+      "try await withThrowingTaskGroup(of: Int.self) { group in\n  add(to: &group)\n  try await collect(&group)\n}",
+      "try await withThrowingTaskGroup(of: Void.self) { $0.addTask { try save() }; try await $0.waitForAll() }",
+      "try await withThrowingTaskGroup(of: Void.self) { group in group.addTask { save() } }",
+      "try await withThrowingDiscardingTaskGroup { group in group.addTask { try save() } }",
+      "try await withThrowingTaskGroup(of: Void.self, body: run)",
+    ]
+  )
+  func read(body: String) {
+    #expect(found(body) == [], "\(body)")
+  }
+
+  @Test(
     "Work that nothing waits for is a finding",
     arguments: [
       ("Task { try await save() }", "'Task'"), ("Task(priority: .high) { await save() }", "'Task'"),
@@ -90,6 +211,16 @@ import Testing
       ("queue.async(flags: .barrier) { save() }", "'async'"),
       ("queue.asyncAfter(deadline: .now() + 1) { save() }", "'asyncAfter'"),
       ("container.performBackgroundTask { save($0) }", "'performBackgroundTask'"),
+      ("queue.async(execute: { save() })", "'async'"), ("Task(operation: { await save() })", "'Task'"),
+      ("URLSession.shared.dataTask(with: url) { data, _, _ in save(data) }.resume()", "'dataTask'"),
+      ("let task = session.dataTask(with: url) { save($0) }\ntask.resume()", "'dataTask'"),
+      ("session.dataTask(with: url, completionHandler: { d, _, _ in save(d) }).resume()", "'dataTask'"),
+      ("session.downloadTask(with: url) { a, _, _ in save(a) }.resume()", "'downloadTask'"),
+      ("session.uploadTask(with: r, from: d) { _, _, _ in save() }.resume()", "'uploadTask'"),
+      ("OperationQueue.main.addOperation { save() }", "'addOperation'"),
+      ("queue?.addOperation {\n  save()\n}", "'addOperation'"),
+      ("async let a = save()", "'async"), ("async let _ = save()", "'async"),
+      ("async let (a, b) = load()\nuse(c)", "'async"), ("async let a: Void = save()\nuse(x.a)", "'async"),
     ]
   )
   func unawaited(body: String, text: String) {
@@ -109,7 +240,13 @@ import Testing
       "queue.sync { save() }", "try await Task.sleep(for: .seconds(1))",
       "await container.performBackgroundTask { save($0) }", "try Task.checkCancellation()",
       "let t: Task<Void, Never>? = nil",
-      "async let a = save()\nawait a", "await withTaskGroup(of: Void.self) { $0.addTask { save() } }",
+      "async let a = save()\nawait a", "async let a = load(), b = load()\nuse(await a, await b)",
+      "async let (a, b) = load()\nlet c = try await b", "async let a = load()\nlet s = await \"\\(a)\"",
+      "queue.addOperation { save() }\nqueue.waitUntilAllOperationsAreFinished()", "queue.addOperation(operation)",
+      "try await withCheckedThrowingContinuation { done in\n  session.dataTask(with: url) { done.resume() }.resume()\n}",
+      "session.dataTask(with: url) { save($0); lock.signal() }.resume()\nlock.wait()",
+      "session.dataTask(with: url) { completion($0) }.resume()", "queue.async(execute: item)",
+      "await withTaskGroup(of: Void.self) { $0.addTask { save() } }",
     ]
   )
   func awaited(body: String) {
@@ -234,7 +371,11 @@ import Testing
     "Hostile sources end",
     arguments: [
       "{{{((([[[ try? a! Task {", "}}}) ] try? x) ?? a!", "!", "Task<", "try!", "as!", "#if DEBUG",
-      "#endif else if guard try? (",
+      "#endif else if guard try? (", "catch", "} catch {", "do { try a() } catch let", "Result {", "Result<",
+      "async let",
+      "withThrowingTaskGroup {", "withThrowingTaskGroup(", "withThrowingTaskGroup { group", "x.dataTask(",
+      "async let (",
+      "do { try a() } catch { return", "do { try a() } catch { print(", "catch {} catch {}", "do {} catch { x =",
     ]
   )
   func robust(text: String) {
