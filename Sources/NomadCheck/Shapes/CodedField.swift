@@ -28,7 +28,8 @@ struct CodedField: Hashable {
     (path, types, isTolerant, condition) = (field.path, field.types, field.isTolerant, field.condition)
     code = field.code
     let property = shape.properties.first { [$0.key] == field.path }
-    name = property?.name ?? (field.path.isEmpty ? Shape.wholeWord : field.path.joined(separator: "."))
+    name =
+      field.property ?? property?.name ?? (field.path.isEmpty ? Shape.wholeWord : field.path.joined(separator: "."))
     isRequired = !field.isTolerant && (field.types.isEmpty || field.types.contains { !$0.isOptional })
   }
 

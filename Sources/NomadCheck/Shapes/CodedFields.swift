@@ -15,6 +15,8 @@ struct CodedFields {
     var condition: String?
   }
 
+  private var properties: [Place: Set<String?>] = [:]
+
   let isDecoding: Bool
   private var uses: [Place: [Use]] = [:]
 
@@ -25,11 +27,19 @@ struct CodedFields {
   /// - Parameters:
   ///   - use: The use.
   ///   - path: The texts of its keys.
+  ///   - property: The property that keeps it, if the keys do not tell that; nil if it is not known.
   ///   - type: The type; nil if it is not known.
   ///   - condition: The condition of the builds that have it, beyond those of the type.
-  mutating func add(_ use: CodingUse, path: [String], type: SwiftType?, _ condition: String?) {
+  mutating func add(
+    _ use: CodingUse,
+    path: [String],
+    property: String?,
+    type: SwiftType?,
+    _ condition: String?
+  ) {
     // What is not always encoded may be missing.
     let isPartial = !isDecoding && use.isConditional && use.presence == .required
+    properties[Place(path: path, condition: condition), default: []].insert(property)
     uses[Place(path: path, condition: condition), default: []]
       .append(
         Use(
@@ -44,6 +54,9 @@ struct CodedFields {
   var fields: [Shape.Field] {
     uses.map { place, uses in
       var field = Shape.Field(path: place.path, condition: place.condition)
+      // Several statements may give a property one value after the other.
+      let names = properties[place] ?? []
+      field.property = names.count == 1 ? names.first ?? nil : nil
       field.isTolerant = uses.allSatisfy { $0.presence == .tolerant }
       // A value is needed if one of the statements needs it.
       let isRequired = uses.contains { $0.presence == .required }

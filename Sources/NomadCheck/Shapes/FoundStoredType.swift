@@ -15,6 +15,8 @@ struct FoundStoredType {
       case field(isDecoding: Bool, path: [String], type: SwiftType, condition: String?)
       /// A label in a hand-written method.
       case label(isDecoding: Bool)
+      /// A statement of a hand-written method that uses no container.
+      case other(isDecoding: Bool)
     }
 
     var part: Part
@@ -61,6 +63,7 @@ struct FoundStoredType {
       if let index { type.shape[keyPath: place]?.fields[index].code[valueType.unwrapped] = checksum }
     case .statement(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.statements.insert(checksum)
     case .label(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.labels.insert(checksum)
+    case .other(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.others.insert(checksum)
     }
   }
 

@@ -57,6 +57,7 @@ extension Shape {
   static let undecodedMark = "!Decodable"
   static let keyMark = "+CodingKeyRepresentable"
   static let labelWord = "case"
+  static let otherWord = "do"
   static let otherMark = "|"
   static let tolerantWord = "try?"
   /// The name of the value of a container without keys.
@@ -82,7 +83,7 @@ extension Shape {
 
   private static func isPlain(_ name: String) -> Bool {
     let first = name.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true
-    return !first && ![constantWord, labelWord, wholeWord].contains(name) && name.utf8.allSatisfy(SwiftType.isNamePart)
+    return !first && ![constantWord, labelWord, otherWord, wholeWord].contains(name) && name.utf8.allSatisfy(SwiftType.isNamePart)
   }
 
   fileprivate static func suffix(condition: String?) -> String {
@@ -122,18 +123,20 @@ extension Shape.Code {
     let sums =
       statements.map { Shape.codeMark + TokenDigest.digits(of: $0) }.sorted()
       + labels.map { "\(Shape.labelWord) \(TokenDigest.digits(of: $0))" }.sorted()
+      + others.map { "\(Shape.otherWord) \(TokenDigest.digits(of: $0))" }.sorted()
     let members = fields.map(\.text) + sums
     return members.isEmpty ? "{ }" : "{ \(members.joined(separator: ", ")) }"
   }
 }
 
 extension Shape.Field {
-  /// The value as it is written in a shape: `text: String?`, `try? point.x: Int | Double`, `a: Int #8c2d0f6a9be13d47 | String`.
+  /// The value as it is written in a shape: `text: String?`, `try? point.x: Int | Double`, `a: Int #8c2d0f6a9be13d47 | String`,
+  /// or `width = w: Double` if the key has another name than the property.
   package var text: String {
     let types = (types.isEmpty ? [Shape.unknown] : types).map { type in
       type.description + (code[type.unwrapped].map { " \(Shape.codeMark)\(TokenDigest.digits(of: $0))" } ?? "")
     }
-    return (isTolerant ? "\(Shape.tolerantWord) " : "")
+    return (isTolerant ? "\(Shape.tolerantWord) " : "") + (property.map { "\(Shape.writtenKey($0)) = " } ?? "")
       + (path.isEmpty ? Shape.wholeWord : path.map(Shape.writtenKey).joined(separator: "."))
       + ": \(types.joined(separator: " \(Shape.otherMark) "))" + Shape.suffix(condition: condition)
   }

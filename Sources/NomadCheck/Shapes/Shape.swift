@@ -43,12 +43,16 @@ package struct Shape: Hashable, Sendable {
     package var statements: Set<UInt64> = []
     /// The checksums of the labels that values have to meet.
     package var labels: Set<UInt64> = []
+    /// The checksums of the other statements on which the result may depend.
+    package var others: Set<UInt64> = []
   }
 
   /// A value that a hand-written method decodes or encodes.
   package struct Field: Hashable, Sendable {
     /// The keys that lead to it; empty if it is the only value.
     package var path: [String]
+    /// The property that keeps it, if that has another name than the key; nil if it is not known.
+    package var property: String?
     /// The types as which it may be coded; empty if they are not known.
     package var types: [SwiftType] = []
     /// Whether an error in decoding it is ignored.
@@ -87,7 +91,7 @@ package struct Shape: Hashable, Sendable {
 extension Shape {
   /// Whether the shape tells how old data is read.
   package var isReadable: Bool {
-    (decoding?.statements.isEmpty ?? true) && !code.keys.contains(where: WellKnownTypes.mayRecode)
+    (decoding.map { $0.statements.isEmpty && $0.others.isEmpty } ?? true) && !code.keys.contains(where: WellKnownTypes.mayRecode)
   }
 
   /// Whether code decides both what is written and what is read.

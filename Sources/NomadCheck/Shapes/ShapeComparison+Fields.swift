@@ -9,7 +9,13 @@ extension ShapeComparison {
     let (former, current) = (old.reads, new.reads)
     let isByHand = old.decoding != nil || new.decoding != nil || old.encoding != nil
     // What old code read, it could read; only synthesized coding reads exactly what it writes.
-    func isUnchanged(_ field: Field) -> Bool { isByHand && former.contains { $0.isRead(as: field) } }
+    func isUnchanged(_ field: Field) -> Bool {
+      isByHand
+        && former.contains { old in
+          // A property that is there as well got the value before.
+          old.isRead(as: field) && (old.name == field.name || !current.contains { $0.name == old.name })
+        }
+    }
     let mayHaveReadAll = old.decoding?.statements.isEmpty == false
     let data = old.data.filter { field in
       // What nothing reads now and nothing read before is not lost.
@@ -19,7 +25,8 @@ extension ShapeComparison {
     func wasRead(_ field: Field) -> Bool { mayHaveReadAll || former.contains { $0.path == field.path } }
     let pairs = MemberPairs(data.map(Self.member), current.map(Self.member))
     var found = pairs.same.flatMap { former, field -> [ShapeDifference] in
-      if isUnchanged(field) { return [] }
+      let isRead = former.path == field.path || current.contains { $0.path == former.path }
+      if isRead, isUnchanged(field) { return [] }
       // A key may be that of another property in old data.
       let other = data.first { former.path != field.path && $0.path == field.path && $0.condition == former.condition }
       if let other { return [swapped(field, other)] }
@@ -250,7 +257,8 @@ extension ShapeComparison {
   private func swapped(_ new: Field, _ other: Field) -> ShapeDifference {
     var effect = CodedEffect.wrong("'\(new.name)' gets the values of '\(other.name)'")
     if !other.types.isEmpty, !new.types.isEmpty, let failure = reading(of: other.types, as: new.types).failure {
-      effect = failure
+      // Of two optional values, one may be there and the other not.
+      effect = other.isRequired && new.isRequired ? failure : failure.uncertain
     }
     let values = "with '\(other.name)' under the key \(Self.quoted(new.key))"
     return ShapeDifference(kind: .rekeyed, member: new.name, values: values, effect: effect)

@@ -121,10 +121,16 @@ package struct ShapeComparison {
       difference.statement = statement
       return difference
     }
+    if let statement = (new.decoding?.others ?? []).subtracting(old.decoding?.others ?? []).min() {
+      var difference = Self.recoded(old.decoding == nil ? "before it had init(from:)" : "before init(from:) changed")
+      difference.statement = statement
+      return difference
+    }
     // Without some statements, the code is known to read less; with known data, the values tell whether that matters.
     let isKnown = former == current || old.encoding?.statements.isEmpty ?? true
     let labels = old.decoding?.labels ?? []
-    if isKnown, new.decoding.map({ labels.isSubset(of: $0.labels) }) ?? true { return nil }
+    let isSame = new.decoding.map { labels.isSubset(of: $0.labels) && old.decoding?.others == $0.others } ?? true
+    if isKnown, isSame || old.decoding == nil { return nil }
     return Self.recoded(new.decoding == nil ? "when it had init(from:)" : "before init(from:) changed")
   }
 

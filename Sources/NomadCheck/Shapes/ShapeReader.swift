@@ -103,6 +103,8 @@ struct ShapeReader {
         isNew = code.statements.insert(try checksum()).inserted
       } else if take(word: Shape.labelWord) {
         isNew = code.labels.insert(try checksum()).inserted
+      } else if take(word: Shape.otherWord) {
+        isNew = code.others.insert(try checksum()).inserted
       } else {
         let field = try field()
         isNew = !code.fields.contains(field)
@@ -117,9 +119,15 @@ struct ShapeReader {
   private mutating func field() throws(Problem) -> Shape.Field {
     var field = Shape.Field(path: [])
     field.isTolerant = take(word: Shape.tolerantWord)
+    func key() throws(Problem) -> String { peek() == UInt8(ascii: "\"") ? try text() : try name() }
     if !take("\(Shape.wholeWord):") {
-      repeat { field.path.append(peek() == UInt8(ascii: "\"") ? try text() : try name()) } while take(".")
-      try expect(":")
+      field.path.append(try key())
+      if take("=") {
+        field.property = field.path[0]
+        field.path = take(Shape.wholeWord + ":") ? [] : [try key()]
+      }
+      while !field.path.isEmpty, take(".") { field.path.append(try key()) }
+      if !field.path.isEmpty { try expect(":") }
     }
     repeat {
       let type = SwiftType(try text(endsAtSpace: false, endsAtCode: true))

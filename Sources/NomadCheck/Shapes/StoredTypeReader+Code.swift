@@ -111,7 +111,7 @@ extension StoredTypeReader {
       let type = type(of: use, in: id)
       let condition = name(of: branch.union(table[id].conditions).union(use.conditions))
       let known = type?.isUnknown == false ? type?.type : nil
-      reader.add(use, path: path, type: known, condition)
+      reader.add(use, path: path, property: property(of: use, path), type: known, condition)
       // What a calculation encodes is not known, so its words count.
       let isCalculated = type == nil && (use.type != nil || use.value != nil)
       for statement in (isCalculated ? [use.statement] : []) + use.code {
@@ -128,11 +128,22 @@ extension StoredTypeReader {
     var code = found.type.shape[keyPath: place] ?? Shape.Code()
     code.fields += reader.fields
     found.type.shape[keyPath: place] = code
+    for statement in coder.code.others { add(.other(isDecoding: isDecoding), in: id.file, statement, of: coder) }
     for label in coder.code.labels { add(.label(isDecoding: isDecoding), in: id.file, label, of: coder) }
     for statement in rest { add(.statement(isDecoding: isDecoding), in: id.file, statement, of: coder) }
     // Only these can use a key that is not written, and call a helper.
     if !rest.isEmpty { for id in declarations { readKeys(in: id) } }
     if !rest.isEmpty || coder.code.uses.contains(where: { !$0.code.isEmpty }) { readUses(of: coder, in: id) }
+  }
+
+  /// Returns the property whose value a statement codes; nil if that is not known, or has the name that the key tells.
+  private func property(of use: CodingUse, _ path: [String]) -> String? {
+    var name = use.property
+    if case .property(let property) = use.value { name = property }
+    let properties = found.type.shape.properties
+    // The statements tell it for a value without a key.
+    guard let name, case .key = use.path.last, table[primary].properties.contains(where: { $0.name == name }) else { return nil }
+    return name == properties.first { [$0.key] == path }?.name ?? path.joined(separator: ".") ? nil : name
   }
 
   /// Returns the keys to a value; nil if one of them cannot be read.

@@ -86,7 +86,10 @@ struct StoredTypeSearch {
         let lines = LineMap(bytes, file: path)
         for piece in code {
           digests[piece] = piece.checksum(in: bytes)
-          guard case .statement = piece.part else { continue }
+          switch piece.part {
+          case .statement, .other: break
+          case .code, .field, .label: continue
+          }
           let text = String(
             decoding: UnsafeBufferPointer(rebasing: bytes[piece.range.clamped(to: 0..<bytes.count)]),
             as: UTF8.self
@@ -104,7 +107,7 @@ struct StoredTypeSearch {
       for (part, code) in Dictionary(grouping: Set(found.code), by: \.part) {
         let checksums = code.map { (code: $0, digest: digests[$0] ?? 0) }
         switch part {
-        case .statement, .label:
+        case .statement, .label, .other:
           for (code, digest) in checksums {
             found.add(digest, of: part)
             found.type.statements[digest] = statements[code]

@@ -52,6 +52,9 @@ package struct CodingUse {
   /// The statement, as offsets in the source.
   package var statement: Range<Int>
 
+  /// The property that keeps the decoded value; nil if that is not known.
+  package var property: String?
+
   /// The statements that do more with the value than to keep it, as offsets in the source.
   package var code: [Range<Int>] = []
 }
@@ -63,6 +66,9 @@ package struct CodingBody {
 
   /// The statements that use the decoder or the encoder otherwise, and those that throw, as offsets in the source.
   package internal(set) var rest: [Range<Int>] = []
+
+  /// The other statements on which the result may depend, as offsets in the source.
+  package internal(set) var others: [Range<Int>] = []
 
   /// The labels of `case` and the texts of comparisons, which old values have to meet, as offsets in the source.
   package internal(set) var labels: [Range<Int>] = []

@@ -18,6 +18,8 @@ struct CodingReader {
   private struct Context {
     var isConditional = false
     var isTolerant = false
+    /// Whether it is what happens otherwise: after `else` or `catch`.
+    var isFallback = false
     /// The index of the first token of the innermost block.
     var block = 1
     /// The keys that are surely there.
@@ -36,11 +38,14 @@ struct CodingReader {
   private let coder: String
   private let start: Int
   private let lines: LineMap
+  private let isDecoding: Bool
   private var containers: [String: Container] = [:]
   /// The values that local names stand for, by their indices among the uses.
   private var locals: [String: [Int]] = [:]
   /// The statements that declare a variable, as offsets in the source, by its name.
   private var declarations: [String: [Range<Int>]] = [:]
+  /// The number of times that a variable or property is used, by its name.
+  private var mentions: [String: Int] = [:]
   private var body = CodingBody()
 
   /// Reads a body.
@@ -50,15 +55,22 @@ struct CodingReader {
   ///   - start: The offset of the cursor's source in the file.
   ///   - coder: The name of the decoder or encoder.
   ///   - lines: The lines of the file.
+  ///   - isDecoding: Whether it is the body of an `init(from:)`.
   /// - Returns: What the body does with the coder.
-  static func read(_ cursor: TokenCursor, at start: Int, _ coder: String, _ lines: LineMap) -> CodingBody {
-    var reader = CodingReader(cursor, at: start, coder, lines)
+  static func read(
+    _ cursor: TokenCursor,
+    at start: Int,
+    _ coder: String,
+    _ lines: LineMap,
+    isDecoding: Bool
+  ) -> CodingBody {
+    var reader = CodingReader(cursor, at: start, coder, lines, isDecoding)
     reader.readBlock(1..<max(1, reader.tokens.count - 1), Context())
     return reader.body
   }
 
-  private init(_ cursor: TokenCursor, at start: Int, _ coder: String, _ lines: LineMap) {
-    (self.start, self.coder, self.lines) = (start, coder, lines)
+  private init(_ cursor: TokenCursor, at start: Int, _ coder: String, _ lines: LineMap, _ isDecoding: Bool) {
+    (self.start, self.coder, self.lines, self.isDecoding) = (start, coder, lines, isDecoding)
     var (cursor, stack) = (cursor, ConditionStack())
     while !cursor.peek().is(.end) {
       let token = cursor.advance()
@@ -75,6 +87,10 @@ struct CodingReader {
       texts.append(token.isName ? cursor.name(of: token).text : cursor.text(of: token))
       conditions.append(stack.all)
       closing.append(Int.max)
+    }
+    for index in tokens.indices where tokens[index].isName && kind(index + 1) != .colon {
+      let isMember = kind(index - 1) == .period
+      if !isMember || keyword(index - 2) == .selfValue { mentions[texts[index], default: 0] += 1 }
     }
   }
 
@@ -143,11 +159,18 @@ struct CodingReader {
       if index < range.upperBound, index > range.lowerBound, startsStatement(index) { break }
     }
     if head < index { parts.append((head..<index, nil)) }
-    let isCaught = isCaught(parts)
+    let whole = range.lowerBound..<max(index, range.lowerBound + 1)
+    // The code in a loop or a closure runs any number of times.
+    guard parts.allSatisfy({ $0.block == nil }) || [.do, .guard, .if, .switch].contains(keyword(whole.lowerBound)) else {
+      if let head = parts.first?.head { readHead(head, of: whole, context) }
+      return whole.upperBound
+    }
+    let (isCaught, others) = (isCaught(parts), body.others.count)
     for (head, block) in parts {
-      readHead(head, context)
+      readHead(head, of: head, context)
       guard let block else { continue }
       var inner = context
+      inner.isFallback = [.else, .catch].contains(keyword(head.lowerBound))
       switch keyword(head.lowerBound) {
       case .do: if isCaught { inner.isTolerant = true }
       default: inner.isConditional = true
@@ -158,7 +181,12 @@ struct CodingReader {
       inner.block = block.lowerBound
       readBlock(block, inner)
     }
-    return max(index, range.lowerBound + 1)
+    if parts.count > 1 || parts.first?.block != nil, body.others.count > others {
+      // Which of its blocks has a statement counts, too.
+      body.others.removeSubrange(others...)
+      body.others.append(source(whole))
+    }
+    return whole.upperBound
   }
 
   /// Whether a token after a block goes on with its statement.
@@ -195,11 +223,12 @@ struct CodingReader {
 
   // MARK: Expressions
 
-  private mutating func readHead(_ head: Range<Int>, _ context: Context) {
+  /// Reads a statement up to its first block of code.
+  private mutating func readHead(_ head: Range<Int>, of whole: Range<Int>, _ context: Context) {
     guard let first = head.first else { return }
     var index = first
     let count = body.uses.count
-    readLocals(in: head)
+    let isNoted = readLocals(in: whole)
     for index in head where [.let, .var].contains(keyword(index)) {
       for name in names(after: index) { declarations[name, default: []].append(source(head)) }
     }
@@ -213,34 +242,86 @@ struct CodingReader {
         readContainer(container, named: texts[index], index, index + 1, head, context)
       }
     }
-    let isUsed = head.contains { index in
-      tokens[index].isName && !consumed.contains(index) && kind(index - 1) != .period && kind(index + 1) != .colon
+    for use in body.uses.indices.dropFirst(count) where !body.uses[use].code.isEmpty || whole.count > head.count {
+      // The closure after a call belongs to it.
+      body.uses[use].code = body.uses[use].code.filter { $0 != source(head) } + (isDecoding ? [source(whole)] : [])
+    }
+    let isUsed = whole.contains { index in
+      if words(in: index).contains(where: { $0 == coder || containers[$0] != nil }) { return true }
+      return tokens[index].isName && !consumed.contains(index) && kind(index - 1) != .period && kind(index + 1) != .colon
         && (texts[index] == coder || containers[texts[index]] != nil)
     }
-    if isUsed || head.contains(where: { keyword($0) == .throw }) {
-      body.rest.append(source(head))
-    } else if body.uses.count == count {
-      body.labels += head.filter { kind($0) == .string && isCompared($0) }.map { source($0..<$0 + 1) }
+    if isUsed || whole.contains(where: { keyword($0) == .throw }) {
+      body.rest.append(source(whole))
+    } else if body.uses.count == count, !isNoted, !isSettled(whole, context) {
+      let labels = whole.filter { kind($0) == .string && isCompared($0) }
+      if labels.isEmpty { body.others.append(source(whole)) } else { body.labels += labels.map { source($0..<$0 + 1) } }
     }
   }
 
+  /// Whether a statement without a decoded value decides nothing about those that there are.
+  private mutating func isSettled(_ statement: Range<Int>, _ context: Context) -> Bool {
+    let isOfSuper = statement.contains { keyword($0) == .super }
+    if !isDecoding { return !isOfSuper }
+    let first = statement.lowerBound
+    switch keyword(first) {
+    case .do, .else, .catch, .return, .break, .fallthrough, .continue:
+      if statement.count == 1 { return true }
+    default: break
+    }
+    if isOfSuper { return false }
+    // A container, or the question whether there is a key.
+    if statement.contains(where: consumed.contains) {
+      return [.let, .var, .if, .guard, .else].contains(keyword(first))
+    }
+    // A variable that gets its value later.
+    if [.let, .var].contains(keyword(first)), !statement.contains(where: { kind($0) == .equal }) { return true }
+    if keyword(first) == .selfValue, kind(first + 1) == .period, isText(first + 2, "init"), kind(first + 3) == .leftParen {
+      let arguments = (first + 4..<statement.upperBound - 1).filter { kind($0 + 1) != .colon && kind($0) != .colon }
+      return arguments.allSatisfy { kind($0) == .comma || locals[texts[$0]] != nil }
+    }
+    guard let name = assigned(in: statement) else { return false }
+    let value = name + 2..<statement.upperBound
+    if value.count == 1, let uses = locals[texts[value.lowerBound]] {
+      for use in uses { body.uses[use].property = texts[name] }
+      return true
+    }
+    // The default of a property that no other statement uses, or that has no value otherwise.
+    let isFree = value.allSatisfy { !tokens[$0].isName || locals[texts[$0]] == nil && declarations[texts[$0]] == nil }
+    return isFree && !isText(name, "self") && (context.isFallback || mentions[texts[name]] == 1)
+  }
+
+  /// Returns the index of the name of the variable or property to which a statement assigns a value; nil for another one.
+  private func assigned(in statement: Range<Int>) -> Int? {
+    var name = statement.lowerBound
+    if keyword(name) == .selfValue, kind(name + 1) == .period { name += 2 }
+    return tokens.indices.contains(name) && tokens[name].isName && kind(name + 1) == .equal && name + 2 < statement.upperBound
+      ? name : nil
+  }
+
+  /// Returns the words of the expressions in a text.
+  private func words(in index: Int) -> [String] {
+    guard kind(index) == .string, texts[index].contains("\\") else { return [] }
+    return texts[index].split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { "\($0)" }
+  }
+
   /// Notes a statement that uses decoded values, unless it only keeps them.
-  private mutating func readLocals(in head: Range<Int>) {
+  ///
+  /// - Returns: Whether there is one.
+  private mutating func readLocals(in head: Range<Int>) -> Bool {
     let isInitializer =
       keyword(head.lowerBound) == .selfValue && kind(head.lowerBound + 1) == .period
       && isText(head.lowerBound + 2, "init")
     var known: Set<String> = []
+    var isNoted = false
     func note(_ name: String) {
       guard let uses = locals[name], known.insert(name).inserted else { return }
+      isNoted = true
       for use in uses { body.uses[use].code.append(source(head)) }
     }
     for index in head {
       // A text can contain expressions.
-      if kind(index) == .string, texts[index].contains("\\") {
-        for word in texts[index].split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }) {
-          note("\(word)")
-        }
-      }
+      for word in words(in: index) { note(word) }
       guard tokens[index].isName, kind(index - 1) != .period, kind(index + 1) != .colon else { continue }
       let isKept = kind(index - 1) == .equal && index + 1 == head.upperBound || kind(index + 1) == .equal
       let isArgument =
@@ -248,6 +329,7 @@ struct CodingReader {
         && [.comma, .rightParen].contains(kind(index + 1))
       if !isKept, !isArgument { note(texts[index]) }
     }
+    return isNoted
   }
 
   /// Whether a statement only keeps a value whose call is given by its tokens, or takes a default in place of nil.
@@ -266,7 +348,7 @@ struct CodingReader {
       }
     }
     let isStart =
-      before < head.lowerBound || kind(before) == .equal || isText(before, "??") || keyword(before) == .return
+      before < head.lowerBound || kind(before) == .equal && !isText(before - 1, "_") || isText(before, "??") || keyword(before) == .return
       || keyword(before) == .switch
     let isEnd = after >= head.upperBound || kind(after) == .comma || isText(after, "??") || keyword(after) == .else
     return isStart && isEnd
@@ -308,6 +390,7 @@ struct CodingReader {
       keyword(callee - 2) == .super
     {
       consumed.insert(index)
+      body.others.append(source(head))
     } else if label == "from", callee >= head.lowerBound, tokens[callee].isName || kind(callee) == .rightSquare {
       guard let (type, first) = type(endingAt: callee, head) else { return }
       add(CodingUseParts(path: [], type: type), at: index, first..<index + 2, head, context)
@@ -432,6 +515,7 @@ struct CodingReader {
       )
     )
     consume(index)
+    if isDecoding { body.uses[body.uses.count - 1].property = assigned(in: head).map { texts[$0] } }
     // A local name stands for the value: `let text = …`, `if let text = …`.
     if let equal = before.last(where: { kind($0) == .equal }), let name = name(before: equal, head),
       [.let, .var].contains(keyword(name - 1))

@@ -429,7 +429,8 @@ extension Scanner {
         cursor.cursor(in: coder.body),
         at: coder.body.lowerBound,
         coder.parameter,
-        lines
+        lines,
+        isDecoding: coder.kind == .decoder
       )
     }
     (coder.paths, coder.names) = (cursor.paths(in: coder.body), cursor.names(in: coder.body))

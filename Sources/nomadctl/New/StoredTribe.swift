@@ -121,34 +121,50 @@
     /// Whether the shapes of a newer release read all data of an older one.
     private func isRead(_ older: Version, by newer: Version?) -> Bool {
       guard let newer else { return false }
-      return differences(from: older, to: newer.shapes, newer.root).joined().allSatisfy(\.isReadable)
+      return differences(from: older, to: newer.shapes, newer.root).flatMap(\.all).allSatisfy(\.isReadable)
+    }
+
+    /// The differences of a type.
+    private struct Differences {
+      var all: [ShapeDifference]
+      /// Whether each value of the type has all of its properties; one of an enum has only one case.
+      var isOfProperties: Bool
+
+      /// Whether decoding throws for each value.
+      var isCertain: Bool {
+        isOfProperties
+          && all.contains { difference in
+            if case .throwing(_, true, "") = difference.effect { true } else { false }
+          }
+      }
+
+      /// Whether decoding throws, or there is no difference.
+      var isThrowing: Bool {
+        all.allSatisfy { difference in
+          if case .throwing = difference.effect { true } else { false }
+        }
+      }
     }
 
     /// Returns the differences of a type, and then those of each type in it.
-    private func differences(from old: Version, to shapes: ShapeSet, _ root: [ShapeSet.Member]) -> [[ShapeDifference]] {
+    private func differences(from old: Version, to shapes: ShapeSet, _ root: [ShapeSet.Member]) -> [Differences] {
       let comparison = ShapeComparison(from: { old.shapes.type($0).map(\.shape) }, to: { shapes.type($0).map(\.shape) })
       let parts = PrivateCopies(of: old.root, in: old.shapes).types.joined().dropFirst(old.root.count)
-      let inner = parts.map { part in
-        shapes.members.filter { $0.id == part.id }.flatMap { comparison.differences(from: part.shape, to: $0.shape) }
+      func differences(_ olds: [ShapeSet.Member], _ news: [ShapeSet.Member]) -> Differences {
+        let all = olds.flatMap { old in news.flatMap { comparison.differences(from: old.shape, to: $0.shape) } }
+        return Differences(all: all, isOfProperties: olds.allSatisfy { !$0.shape.isEnum && $0.shape.rawType == nil })
       }
-      return [old.root.flatMap { old in root.flatMap { comparison.differences(from: old.shape, to: $0.shape) } }]
-        + inner
+      return [differences(old.root, root)]
+        + parts.map { part in differences([part], shapes.members.filter { $0.id == part.id }) }
     }
 
     /// Whether data of an older release that can be decoded in the new shape is the same in both.
     private func isTold(by version: Version) -> Bool {
       let root = sources.shapes.target(of: type)
-      func isThrowing(_ difference: ShapeDifference) -> Bool {
-        if case .throwing = difference.effect { true } else { false }
-      }
-      func isCertain(_ difference: ShapeDifference) -> Bool {
-        if case .throwing(_, true, "") = difference.effect { true } else { false }
-      }
       let all = differences(from: version, to: sources.shapes, root)
       // A value always has its own properties, but may have no values of other types in them.
-      if all[0].contains(where: isCertain) { return true }
-      let isChanged = all.contains { !$0.isEmpty }
-      return isChanged && all.allSatisfy { $0.contains(where: isCertain) || $0.allSatisfy(isThrowing) }
+      if all[0].isCertain { return true }
+      return all.contains { !$0.all.isEmpty } && all.allSatisfy { $0.isCertain || $0.isThrowing }
     }
 
     /// Returns the statements that bring data from each of the old shapes to the new one.

@@ -156,15 +156,18 @@
     /// Returns the properties of a type and of its superclasses, as its data has them.
     private static func properties(of type: ShapeSet.Member, in shapes: ShapeSet, depth: Int = 0) -> [Property] {
       let shape = type.shape
+      let written = Set(shape.data.map(\.path))
       let own = (isPlain(shape) ? shape.decoding?.fields : nil).map { fields in
         fields.map { field in
           let property = shape.properties.first { [$0.key] == field.path }
           let key = field.path.first ?? ""
-          let name = property?.name ?? SwiftName.part(key)
-          return Property(name: name, key: key, type: field.types.first, condition: field.condition)
+          let name = field.property ?? property?.name ?? SwiftName.part(key)
+          // A key that only older releases wrote may be missing.
+          let type = written.contains(field.path) ? field.types.first : field.types.first.map { .optional($0.unwrapped) }
+          return Property(name: name, key: key, type: type, condition: field.condition)
         }
       }
-      let written = shape.properties.filter { !$0.isWrittenOnly }.map { property in
+      let all = shape.properties.filter { !$0.isWrittenOnly }.map { property in
         Property(
           name: property.name,
           key: property.key,
@@ -175,16 +178,17 @@
       }
       // Sources with an error can have circles.
       guard let name = shape.superclass?.name, depth < 32, let superclass = shapes.type(name).first else {
-        return own ?? written
+        return own ?? all
       }
-      return (own ?? written) + properties(of: superclass, in: shapes, depth: depth + 1)
+      return (own ?? all) + properties(of: superclass, in: shapes, depth: depth + 1)
     }
 
     /// Whether a copy with properties reads what a shape tells.
     private static func isPlain(_ shape: Shape) -> Bool {
       guard shape.isReadable, !(shape.isEnum && shape.decoding != nil) else { return false }
       return shape.decoding?.fields.allSatisfy { field in
-        field.path.count == 1 && field.types.count == 1 && !field.isTolerant
+        // A number is the place in a container without keys.
+        field.path.count == 1 && field.types.count == 1 && !field.isTolerant && Int(field.path[0]) == nil
       } ?? true
     }
 
@@ -278,7 +282,9 @@
     private func declaration(of type: ShapeSet.Member) -> [String] {
       let shape = type.shape
       let name = names[type.id] ?? ""
-      let protocols = ["Codable"] + (hashed.contains(type.id) ? ["Hashable"] : [])
+      let isKey = shape.isKey && shape.rawType.map { ["Int", "String"].contains($0) } ?? false
+      let protocols =
+        ["Codable"] + (hashed.contains(type.id) ? ["Hashable"] : []) + (isKey ? ["CodingKeyRepresentable"] : [])
       // A struct with a raw type is coded as its raw value.
       let rawType = shape.rawType.map { [shape.isEnum ? $0 : "RawRepresentable"] } ?? []
       let isCircular =

@@ -49,8 +49,16 @@
       switch (before.shape.isEnum, after.shape.isEnum) {
       case (true, true) where before.shape.cases.allSatisfy({ $0.condition == nil }) && !before.shape.cases.isEmpty:
         return enumBody(from: before.shape, to: after.shape)
+      case (false, false) where Self.isRecoded(before.shape, after.shape): return [missing("a \(type)")]
       case (false, false): return structBody(from: before, to: after, as: type)
       default: return [missing("a \(type)")]
+      }
+    }
+
+    /// Whether a constant of a type that is coded as its raw value has another raw value.
+    private static func isRecoded(_ before: Shape, _ after: Shape) -> Bool {
+      before.cases.contains { item in
+        after.cases.contains { $0.name == item.name && $0.rawValue != item.rawValue }
       }
     }
 
