@@ -211,14 +211,16 @@ extension Ledger where Self == FileLedger {
     ///   - name: Any text. Characters that are not allowed in a file's name are escaped.
     ///   - waitLimit: How long to wait for another task or process that migrates with the same ledger; zero or less
     ///     means not to wait.
-    /// - Returns: The ledger.
+    /// - Returns: The ledger. Its location is resolved when it is used.
     public static func file(
       inAppGroup group: String,
       named name: String = "default",
       waitingAtMost waitLimit: Duration = FileLedger.defaultWaitLimit
     ) -> FileLedger {
-      let container = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
-      return FileLedger(.container(container, of: group, name: name), waitingAtMost: waitLimit)
+      let location = LedgerLocation.container(of: group, name: name) {
+        FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: group)
+      }
+      return FileLedger(location, waitingAtMost: waitLimit)
     }
   }
 #endif

@@ -7,6 +7,8 @@ enum LedgerLocation: Sendable {
   case path(Result<String, NoPath>)
   /// At the platform's standard location, under a name, for tribes of these modules.
   case standard(name: String, modules: Set<String>)
+  /// In the container of an app group, under a name. The closure returns the container; nil if there is none.
+  case container(of: String, name: String, @Sendable () -> URL?)
 
   /// The name of a ledger for which no name was given.
   static let defaultName = "default"
@@ -31,17 +33,6 @@ enum LedgerLocation: Sendable {
     return .path(.success(path))
   }
 
-  /// Returns the location in the container of an app group.
-  ///
-  /// `container` is nil if there is none.
-  static func container(_ container: URL?, of group: String, name: String) -> Self {
-    guard let container else {
-      return .path(.failure(NoPath(reason: "The app group \(group) is not in the program's entitlements.")))
-    }
-    let file = FilePath.name(for: name, lowercase: true) + ".ledger"
-    return .url(container.appendingPathComponent("Library/Application Support/Nomad/\(file)"))
-  }
-
   /// Returns the path, resolved now.
   func path() throws(NomadError) -> String {
     switch self {
@@ -51,6 +42,10 @@ enum LedgerLocation: Sendable {
       throw .locationUnknown(problem.reason)
     case .standard(let name, let modules):
       return try Self.standardPath(name, modules: modules)
+    case .container(let group, let name, let container):
+      guard let container = container() else { throw .noContainer(of: group) }
+      let file = FilePath.name(for: name, lowercase: true) + ".ledger"
+      return try Self.url(container.appendingPathComponent("Library/Application Support/Nomad/\(file)")).path()
     }
   }
 
@@ -60,6 +55,7 @@ enum LedgerLocation: Sendable {
     case .path(.success(let path)): path
     case .path(.failure(let problem)): "at an unknown place (\(problem.reason))"
     case .standard(let name, _): "\(name.debugDescription) at an unknown place"
+    case .container(let group, let name, _): "\(name.debugDescription) of the app group \(group)"
     }
   }
 

@@ -108,6 +108,14 @@ extension NomadError {
     )
   }
 
+  static func noContainer(of group: String) -> NomadError {
+    NomadError(
+      .ledgerLocationUnknown,
+      "The system returned no container for the app group \(group).",
+      advice: "Nothing was run. Check that the entitlements of this program contain the group, and try again."
+    )
+  }
+
   static func locationUnknown(_ reason: String) -> NomadError {
     NomadError(
       .ledgerLocationUnknown,

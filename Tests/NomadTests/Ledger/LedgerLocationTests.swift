@@ -1,4 +1,5 @@
 import Foundation
+import NomadFiles
 import Testing
 
 @testable import Nomad
@@ -50,18 +51,18 @@ struct LedgerLocationTests {
     }
   }
 
-  @Test("The ledger of an app group is in the group's container, and a missing container is an error")
-  func appGroup() throws {
-    let container = URL(fileURLWithPath: "/containers/1")
-    #expect(
-      try LedgerLocation.container(container, of: "group.a", name: "A b").path()
-        == "/containers/1/Library/Application Support/Nomad/%41%20b.ledger"
-    )
-    let error = #expect(throws: NomadError.self) {
-      try LedgerLocation.container(nil, of: "group.a", name: "default").path()
-    }
+  @Test("The ledger of an app group is in the group's container, which is looked up at each use")
+  func appGroup() async throws {
+    let container = Locked<URL?>(nil)
+    let ledger = FileLedger(.container(of: "group.a", name: "A b") { container.value })
+    let nomad = Nomad(try TribeRegistry([.literal("1.0.0")]), ledger: ledger, currentVersion: .unlimited)
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
     #expect(error?.code == .ledgerLocationUnknown)
-    #expect(error?.message.contains("group.a") == true)
+    #expect(error?.message.contains("group.a") == true && ledger.identity.contains("group.a"))
+    let folder = try TemporaryFolder()
+    container.value = folder.url
+    #expect(try await nomad.migrate().migrated.count == 1)
+    #expect(ledger.identity == folder.url.path + "/Library/Application Support/Nomad/%41%20b.ledger")
   }
 
   #if os(Linux)
