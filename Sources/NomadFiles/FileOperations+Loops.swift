@@ -14,11 +14,11 @@ extension FileOperations {
     try retrying { () throws(SystemError) in try open(path, for: purpose) }
   }
 
-  /// Takes the lock of an open file if it is free.
+  /// Takes the lock of an open file if it is free, or is shared by all that have it.
   ///
   /// Retries after a signal.
-  package func tryLockRetrying(_ file: Descriptor) throws(SystemError) -> Bool {
-    try retrying { () throws(SystemError) in try tryLock(file) }
+  package func tryLockRetrying(_ file: Descriptor, isShared: Bool = false) throws(SystemError) -> Bool {
+    try retrying { () throws(SystemError) in try tryLock(file, isShared: isShared) }
   }
 
   package func readToEnd(_ file: Descriptor, expecting size: Int) throws(SystemError) -> [UInt8] {

@@ -25,8 +25,10 @@ package protocol FileOperations: Sendable {
   func rename(_ path: String, to newPath: String) throws(SystemError)
   func remove(_ path: String) throws(SystemError)
   func makeFolder(_ path: String) throws(SystemError)
-  /// Takes the lock of an open file if it is free. Closing the file releases it.
-  func tryLock(_ file: Descriptor) throws(SystemError) -> Bool
+  /// Takes the lock of an open file unless another file has it, or has it exclusively if the lock may be shared.
+  ///
+  /// Closing the file releases it.
+  func tryLock(_ file: Descriptor, isShared: Bool) throws(SystemError) -> Bool
 }
 
 /// The purpose for which a file is opened.

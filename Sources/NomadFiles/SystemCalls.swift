@@ -126,8 +126,8 @@ package struct POSIXFileOperations: FileOperations {
     _ = try check(mkdir(FilePath.bytes(of: path), 0o700), "mkdir")
   }
 
-  package func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
-    if flock(file, LOCK_EX | LOCK_NB) == 0 { return true }
+  package func tryLock(_ file: Descriptor, isShared: Bool) throws(SystemError) -> Bool {
+    if flock(file, (isShared ? LOCK_SH : LOCK_EX) | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK else { throw SystemError(call: "flock", number: errno) }
     return false
   }

@@ -128,6 +128,23 @@
       }
     }
 
+    /// Runs `body` while no run can use the ledger, and waits until none does first.
+    ///
+    /// Any number of such accesses are possible at once, in any number of processes.
+    ///
+    /// - Parameters:
+    ///   - context: The limits of the wait, beside the ledger's own.
+    ///   - body: The work to do with shared access.
+    /// - Returns: The result of `body`.
+    /// - Throws: The errors of ``withExclusiveAccess(in:_:)``.
+    public func withSharedAccess<Result: Sendable>(
+      in context: LedgerContext,
+      _ body: @Sendable () async throws -> Result
+    ) async throws -> Result {
+      _ = try table
+      return try await lock.withSharedAccess(in: context, body)
+    }
+
     /// Runs `body` while no other run can use the ledger, and blocks the thread until then.
     ///
     /// - Parameters:

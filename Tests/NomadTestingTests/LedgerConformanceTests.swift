@@ -55,7 +55,7 @@ struct LedgerConformanceTests {
       (.keepsKindsOnce, "records are read"), (.compactsTooMuch, "records that matter"),
       (.waitsToRead, "a reader does not wait"), (.sealsAtTheEnd, "a seal is"), (.sealsForGood, "a seal is"),
       (.forgetsLast, "a tribe that is being reverted"), (.heedsCancellation, "a cancelled task"),
-      (.worksInAnotherTask, "if a run is cancelled"),
+      (.worksInAnotherTask, "if a run is cancelled"), (.sharesWithRuns, "a run waits for shared access"),
     ] as [(FaultyLedger.Fault, String)]
   )
   func broken(fault: FaultyLedger.Fault, rule: String) async throws {
@@ -192,7 +192,7 @@ struct FaultyLedger: Ledger {
     case begins, forgets, mangles, isBlind, hidesErrors, worksTwice, recordsFirst, recordsFailures, excludesNobody
     case hidesCancellation, failsRivals, keepsOneRecord, keepsKindsOnce, compactsTooMuch, waitsToRead, sealsAtTheEnd
     case isNeverDurable, misseals, ignoresCancellation, ignoresDeadline, waitsSilently
-    case sealsForGood, heedsCancellation, worksInAnotherTask, forgetsLast
+    case sealsForGood, heedsCancellation, worksInAnotherTask, forgetsLast, sharesWithRuns
   }
 
   private struct Hidden: Error {}
@@ -213,6 +213,14 @@ struct FaultyLedger: Ledger {
     let history = ledger.history()
     let records = fault == .compactsTooMuch && history.records.count > 500 ? history.finished : history.records
     return LedgerHistory(records, isDurable: fault != .isNeverDurable)
+  }
+
+  func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    fault == .sharesWithRuns
+      ? try await body() : try await withExclusiveAccess(in: context) { _ in try await body() }
   }
 
   func seal() throws -> LedgerHistory.Seal? { fault == .misseals ? LedgerHistory().seal : stored.value }

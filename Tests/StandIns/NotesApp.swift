@@ -136,11 +136,29 @@ struct NotesEntry {
   static func current() async throws -> NotesEntry { NotesEntry() }
 }
 
+struct Note: Sendable {
+  static func append(_ note: Note) async throws {}
+}
+
 func entry() async -> NotesEntry {
   do {
     try await Nomad.app.waitUntilMigrated()
     return try await NotesEntry.current()
   } catch {
     return .openTheApp
+  }
+}
+
+func save(_ note: Note) async throws {
+  try await Nomad.app.withMigratedData {
+    try await Note.append(note)
+  }
+}
+
+func save(_ note: Note, orExit exit: () -> Void) async throws {
+  do {
+    try await save(note)
+  } catch let error as NomadError where error.code == .ledgerNewerThanApp {
+    exit()
   }
 }

@@ -144,7 +144,7 @@ extension NomadError {
   package static func reentrant(_ ledger: String) -> NomadError {
     NomadError(
       .reentrant,
-      "A tribe started a run on \(ledger), the ledger of the run that it is a part of.",
+      "A run on \(ledger) started inside of another run or access on the same ledger, such as in a tribe.",
       advice:
         "The inner run did nothing, because it would wait for its own end. Give the inner migrator a ledger of its own."
     )

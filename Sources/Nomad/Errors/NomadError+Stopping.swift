@@ -58,6 +58,16 @@ extension NomadError {
     )
   }
 
+  /// The error for an access to migrated data that lost its lock to a suspension.
+  static func suspended(accessing ledger: String, _ error: (any Error)?) -> NomadError {
+    NomadError(
+      .suspended,
+      "The system suspended the process during an access to the data of \(ledger).",
+      advice: "A migration may have run meanwhile, and replaced what the access wrote. Repeat the access.",
+      underlying: error
+    )
+  }
+
   /// The error for a run that was cancelled while it waited for another one.
   package static func cancelled(waitingFor ledger: String) -> NomadError {
     NomadError(

@@ -99,7 +99,7 @@ extension NomadError {
     public static var checkpointTooLarge: Code { Code(rawValue: "checkpoint-too-large") }
     /// A checkpoint was saved after its tribe had ended.
     public static var attemptEnded: Code { Code(rawValue: "attempt-ended") }
-    /// A tribe started a run on the ledger of the run that it belongs to.
+    /// A run or an access started inside of another one on the same ledger, for which it would wait.
     public static var reentrant: Code { Code(rawValue: "reentrant") }
   }
 }

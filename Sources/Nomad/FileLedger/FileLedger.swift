@@ -104,33 +104,60 @@ public struct FileLedger: Ledger {
     return try await body(session)
   }
 
-  /// Waits for the ledger lock, and returns it.
+  /// Waits until no run holds the ledger, and runs `body` while none can begin.
   ///
-  /// With a writer, the lock is the writer's, which gets it at once and within the activity. If this throws, the lock
-  /// is released.
-  package func hold(
+  /// Any number of such accesses are possible at once, in any number of processes.
+  ///
+  /// - Parameters:
+  ///   - context: The limits of the wait, beside the ledger's own.
+  ///   - body: The work to do with shared access.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of ``withExclusiveAccess(in:_:)``.
+  public func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let (holder, activity) = (SharedLock(), context.limit.activity)
+    let registration = activity?.onExpiry(holder.suspend)
+    defer {
+      holder.close()
+      if let registration { activity?.forget(registration) }
+    }
+    context.note(try await hold(file, .shared, in: context, during: activity, for: holder.hold).name)
+    return try await body()
+  }
+
+  /// Waits for the ledger lock, and returns it for the caller to release.
+  package func hold(_ file: LedgerFile) async throws -> LedgerLock {
+    try await hold(file, .exclusive, in: LedgerContext(), during: nil) { _ in }
+  }
+
+  /// Waits for the ledger lock, gives it to `owner` at once and within the activity, and returns it.
+  ///
+  /// If this throws, the lock is released.
+  func hold(
     _ file: LedgerFile,
-    in context: LedgerContext = LedgerContext(),
-    during activity: ExpiringActivity? = nil,
-    isResuming: Bool = false,
-    for writer: Locked<LedgerWriter>? = nil
+    _ mode: LedgerFile.LockMode,
+    in context: LedgerContext,
+    during activity: ExpiringActivity?,
+    for owner: (LedgerLock) throws(NomadError) -> Void
   ) async throws -> LedgerLock {
     try await context.waitForTurn(on: file.path, atMost: waitLimit) {
       file.holder ?? NomadError.unknownHolder
     } _: {
-      try tryToHold(file, during: activity, isResuming: isResuming, for: writer)
+      try tryToHold(file, mode, during: activity, for: owner)
     }
   }
 
-  /// Takes the ledger lock; returns nil if another run holds it.
+  /// Takes the ledger lock; returns nil if it is held in a way that excludes this one.
   func tryToHold(
     _ file: LedgerFile,
+    _ mode: LedgerFile.LockMode,
     during activity: ExpiringActivity?,
-    isResuming: Bool,
-    for writer: Locked<LedgerWriter>?
+    for owner: (LedgerLock) throws(NomadError) -> Void
   ) throws(NomadError) -> LedgerLock? {
     for _ in 0..<100 {
-      switch try take(file, during: activity, isResuming: isResuming, for: writer) {
+      switch try take(file, mode, during: activity, for: owner) {
       case .held(let lock): return lock
       case .busy: return nil
       case .replaced: continue
@@ -142,14 +169,12 @@ public struct FileLedger: Ledger {
   /// Takes the ledger lock within the activity, if there is one.
   private func take(
     _ file: LedgerFile,
+    _ mode: LedgerFile.LockMode,
     during activity: ExpiringActivity?,
-    isResuming: Bool,
-    for writer: Locked<LedgerWriter>?
+    for owner: (LedgerLock) throws(NomadError) -> Void
   ) throws(NomadError) -> LedgerFile.LockResult {
-    guard let activity else { return try file.takeLock(isResuming: isResuming, for: writer) }
-    let outcome = try activity.whileActive { () throws(NomadError) in
-      try file.takeLock(isResuming: isResuming, for: writer)
-    }
+    guard let activity else { return try file.takeLock(mode, for: owner) }
+    let outcome = try activity.whileActive { () throws(NomadError) in try file.takeLock(mode, for: owner) }
     guard let outcome else { throw .stopped(by: .suspension, waitingFor: file.path) }
     return outcome
   }

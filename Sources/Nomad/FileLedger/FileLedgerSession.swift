@@ -23,12 +23,17 @@ package final class FileLedgerSession: LedgerSession {
   /// ``close()`` must follow, even if this throws.
   func open(in context: LedgerContext) async throws {
     observeExpiry()
-    context.note(try await ledger.hold(file, in: context, during: activity, for: writer).name)
+    context.note(try await ledger.hold(file, .exclusive, in: context, during: activity, for: give).name)
+  }
+
+  /// Gives the ledger lock to the writer.
+  private func give(_ lock: LedgerLock) throws(NomadError) {
+    try writer.withLock { writer throws(NomadError) in try writer.hold(lock) }
   }
 
   /// Takes the ledger lock, and returns its name; nil if another run holds it.
   package func tryToHold(isResuming: Bool) throws(NomadError) -> String? {
-    try ledger.tryToHold(file, during: activity, isResuming: isResuming, for: writer)?.name
+    try ledger.tryToHold(file, isResuming ? .resuming : .exclusive, during: activity, for: give)?.name
   }
 
   /// The holder of the ledger lock, for messages.
@@ -109,26 +114,32 @@ package final class FileLedgerSession: LedgerSession {
     var context = LedgerContext()
     context.runs = []
     do {
-      _ = try await ledger.hold(file, in: context, during: activity, isResuming: true, for: writer)
+      _ = try await ledger.hold(file, .resuming, in: context, during: activity, for: give)
     } catch let error as NomadError where error.code == .suspended {
       // The process was suspended again, or another run wrote meanwhile. The writer reports the latter.
     }
   }
 }
 
-/// The ledger locks that sessions of this process released for a suspension and will take again.
+/// The ledger locks that were released for a suspension, of runs and accesses in this process that have not ended.
 ///
 /// They keep other runs of the process from starting a tribe that a suspended run has not left.
 enum SuspendedLocks {
   /// Whether the current task represents another process in a test.
   @TaskLocal static var isAnotherProcessInTest = false
 
-  private static let names = Locked<Set<String>>([])
+  /// The number of holders by the name of the lock, which several can have shared.
+  private static let holders = Locked<[String: Int]>([:])
 
-  static func contains(_ name: String) -> Bool { !isAnotherProcessInTest && names.value.contains(name) }
+  static func contains(_ name: String) -> Bool { !isAnotherProcessInTest && holders.value[name] != nil }
 
-  /// Adds a lock while the session still has its file locked.
-  static func insert(_ name: String) { names.withLock { _ = $0.insert(name) } }
+  /// Adds a holder while it still has the lock's file locked.
+  static func insert(_ name: String) { holders.withLock { $0[name, default: 0] += 1 } }
 
-  static func remove(_ name: String) { names.withLock { _ = $0.remove(name) } }
+  static func remove(_ name: String) {
+    holders.withLock { holders in
+      let count = holders[name, default: 0] - 1
+      holders[name] = count > 0 ? count : nil
+    }
+  }
 }

@@ -14,19 +14,33 @@ extension LedgerFile {
     case replaced
   }
 
-  /// Takes the ledger lock unless another run holds it, and gives it to the writer if there is one.
+  /// The way in which the ledger lock is taken.
+  enum LockMode {
+    /// By one run alone.
+    case exclusive
+    /// By the same run again, after a suspension.
+    case resuming
+    /// By any number of accesses, none of which changes the ledger.
+    case shared
+  }
+
+  /// Takes the ledger lock unless it is held in a way that excludes this one, and gives it to `owner`.
   ///
   /// Otherwise holds no lock afterwards.
-  func takeLock(isResuming: Bool, for writer: Locked<LedgerWriter>?) throws(NomadError) -> LockResult {
+  func takeLock(
+    _ mode: LockMode,
+    for owner: (LedgerLock) throws(NomadError) -> Void
+  ) throws(NomadError) -> LockResult {
     let lock = try openLock()
+    let isResuming = mode == .resuming
     let held: LedgerLock?
     do throws(NomadError) {
-      let isLocked = try tryLock(lock)
+      let isLocked = try tryLock(lock, mode)
       if isLocked, try !isInPlace(lock) {
         files.close(lock)
         return .replaced
       }
-      let taken = isLocked ? try hold(lock) : nil
+      let taken = isLocked ? try hold(lock, mode) : nil
       if let taken, !isResuming, SuspendedLocks.contains(taken.name) {
         if case .success(let ledger) = taken.ledger { files.close(ledger) }
         held = nil
@@ -39,12 +53,12 @@ extension LedgerFile {
       files.close(lock)
       throw error
     }
-    // From here on, the writer owns the files, and closes them if it throws.
+    // From here on, the owner closes the files, also if it throws.
     guard let held else {
       files.close(lock)
       return .busy
     }
-    if let writer { try writer.withLock { writer throws(NomadError) in try writer.hold(held) } }
+    try owner(held)
     return .held(held)
   }
 
@@ -100,7 +114,7 @@ extension LedgerFile {
   /// Opens and locks the ledger itself, so that no second run begins if the lock's file was removed and created again.
   ///
   /// Returns the ledger, or the reason why it cannot be opened for writing; nil if another run holds it.
-  func openLocked() throws(NomadError) -> Result<FileOperations.Descriptor, SystemError>? {
+  func openLocked(_ mode: LockMode = .exclusive) throws(NomadError) -> Result<FileOperations.Descriptor, SystemError>? {
     let ledger: FileOperations.Descriptor
     do throws(SystemError) {
       ledger = try files.openRetrying(path, for: .appending)
@@ -109,7 +123,7 @@ extension LedgerFile {
     }
     do throws(SystemError) {
       // The run that held it may have replaced the file meanwhile.
-      let isLocked = try files.tryLockRetrying(ledger)
+      let isLocked = try files.tryLockRetrying(ledger, isShared: mode == .shared)
       if isLocked, try files.statusIfThere(at: path)?.identity == files.status(of: ledger).identity {
         return .success(ledger)
       }
@@ -121,17 +135,17 @@ extension LedgerFile {
     }
   }
 
-  func tryLock(_ lock: FileOperations.Descriptor) throws(NomadError) -> Bool {
+  func tryLock(_ lock: FileOperations.Descriptor, _ mode: LockMode) throws(NomadError) -> Bool {
     do throws(SystemError) {
-      return try files.tryLockRetrying(lock)
+      return try files.tryLockRetrying(lock, isShared: mode == .shared)
     } catch {
       throw .unlockable(path, error)
     }
   }
 
   /// Creates the ledger lock from its locked file; nil if another run, whose lock's file was removed, holds the ledger.
-  func hold(_ lock: FileOperations.Descriptor) throws(NomadError) -> LedgerLock? {
-    guard let ledger = try openLocked() else { return nil }
+  private func hold(_ lock: FileOperations.Descriptor, _ mode: LockMode) throws(NomadError) -> LedgerLock? {
+    guard let ledger = try openLocked(mode) else { return nil }
     do throws(SystemError) {
       let number = try files.statusIfThere(at: path)?.identity.number
       return try LedgerLock(lock, of: ledger, numbered: number, files)

@@ -7,6 +7,8 @@ public final class InMemoryLedger: Ledger {
   private struct State {
     var records: [LedgerRecord]
     var isHeld = false
+    /// The number of accesses that share the ledger.
+    var sharers = 0
   }
 
   private let state: Locked<State>
@@ -53,18 +55,46 @@ public final class InMemoryLedger: Ledger {
     return try await body(session)
   }
 
-  /// Holds the ledger; returns nil if another run holds it.
+  /// Waits until no run has the ledger, and runs `body` while none can get it.
+  ///
+  /// Any number of such accesses are possible at once.
+  ///
+  /// - Parameters:
+  ///   - context: The limits of the wait.
+  ///   - body: The work to do with shared access.
+  /// - Returns: The result of `body`.
+  /// - Throws: The errors of ``withExclusiveAccess(in:_:)``.
+  public func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await context.waitForTurn(on: identity, holder: { Self.holder }, share)
+    defer { state.withLock { $0.sharers -= 1 } }
+    return try await body()
+  }
+
+  /// Shares the ledger; returns nil if a run holds it.
+  private func share() -> Void? {
+    state.withLock { state in
+      if state.isHeld { return nil }
+      state.sharers += 1
+      return ()
+    }
+  }
+
+  /// Holds the ledger; returns nil if another run holds it, or if it is shared.
   package func hold() -> Session? {
     state.withLock { state in
-      defer { state.isHeld = true }
-      return state.isHeld ? nil : Session(ledger: self)
+      if state.isHeld || state.sharers > 0 { return nil }
+      state.isHeld = true
+      return Session(ledger: self)
     }
   }
 
   package func release() { state.withLock { $0.isHeld = false } }
 
   /// The name of the holder in messages.
-  package static let holder = "another run in this process"
+  package static let holder = "another task of this process"
 
   package struct Session: LedgerSession {
     let ledger: InMemoryLedger

@@ -91,6 +91,21 @@ public protocol Ledger: Sendable {
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result
+
+  /// Waits until no run has exclusive access to the ledger, and runs `body` while none can get it.
+  ///
+  /// ``Nomad/withMigratedData(until:observing:_:)`` calls it. By default, it takes exclusive access, so that one such
+  /// access is possible at a time. A ledger whose lock can be shared allows many.
+  ///
+  /// - Parameters:
+  ///   - context: The limits of the wait, as of ``withExclusiveAccess(in:_:)``.
+  ///   - body: The work to do with shared access.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, the errors of the wait, or an error if the ledger cannot be held.
+  func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result
 }
 
 extension Ledger {
@@ -103,6 +118,19 @@ extension Ledger {
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     try await withExclusiveAccess(in: LedgerContext(), body)
+  }
+
+  /// Runs `body` with exclusive access.
+  public func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    let activity = context.limit.activity
+    return try await withExclusiveAccess(in: context) { session in
+      let registration = activity?.onExpiry(session.suspend)
+      defer { if let registration { activity?.forget(registration) } }
+      return try await body()
+    }
   }
 
   /// Returns nil, because ``history()`` must be awaited.

@@ -38,17 +38,26 @@ extension Nomad {
 }
 
 extension Run {
+  /// Returns the plan of a reader and the tribes that still have to run before it; throws an error for data that the
+  /// policy refuses.
+  func readiness() async throws(NomadError) -> (plan: MigrationPlan, pending: [TribeRegistry.Entry]) {
+    try migrator.checkRestored()
+    if let plan = try migrator.settledPlan(by: planner) { return (plan, []) }
+    let (plan, history) = try await migrator.plan(with: planner, in: context)
+    if let refusal = plan.refusal { throw refusal }
+    try migrator.checkRestored()
+    return (plan, plan.required(after: history))
+  }
+
   /// Waits for the process that migrates; without a deadline, throws an error if the data is not ready.
-  fileprivate func waitUntilMigrated() async throws(NomadError) -> MigrationPlan {
+  func waitUntilMigrated() async throws(NomadError) -> MigrationPlan {
     let ledger = migrator.ledger.identity
     var pending: [TribeRegistry.Entry] = []
     var wait = LedgerContext.Wait(on: ledger, atMost: nil, pausingAtMost: .milliseconds(500))
     do {
       while true {
-        let (plan, history) = try await migrator.plan(with: planner, in: context)
-        if let refusal = plan.refusal { throw refusal }
-        try migrator.checkRestored()
-        pending = plan.required(after: history)
+        let plan: MigrationPlan
+        (plan, pending) = try await readiness()
         if pending.isEmpty { return complete(plan).plan }
         guard limit.deadline != nil else {
           throw NomadError.migrationRequired(pending, "or give a deadline, and wait for it")

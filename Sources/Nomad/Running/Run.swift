@@ -23,7 +23,8 @@ package final class Run: Sendable {
     until deadline: ContinuousClock.Instant?,
     observing observer: @escaping @Sendable (MigrationEvent) -> Void
   ) throws(NomadError) {
-    if try ActiveRun.holds(migrator.ledger.identity) { throw .reentrant(migrator.ledger.identity) }
+    let ledger = migrator.ledger.identity
+    if try ActiveRun.holds(ledger, isReading: isReading) { throw .reentrant(ledger) }
     (self.migrator, self.observer) = (migrator, observer)
     planner = try migrator.planner(upTo: target, runsDeferred: runsDeferred, isReading: isReading)
     activity = ExpiringActivity(of: migrator.activitySystem)

@@ -38,16 +38,18 @@ package struct RunContext: Sendable {
   }
 }
 
-/// A run on a ledger whose tribe the current task runs.
+/// A run on a ledger whose tribe the current task runs, or a shared access to the ledger that the task has.
 ///
-/// It detects a tribe that starts another run on the same ledger. Such a tribe would wait for its own end.
+/// It detects a task that starts another run on the same ledger. Such a task would wait for its own end.
 package final class ActiveRun: Sendable {
   private let names: [String]
+  /// Whether it is a shared access, in which others may begin.
+  private let isShared: Bool
   // A task that outlives its tribe still sees the run after the run has ended.
   private let hasEnded = Locked(false)
 
-  init(of names: [String]) {
-    self.names = names
+  init(of names: [String], isShared: Bool = false) {
+    (self.names, self.isShared) = (names, isShared)
   }
 
   func end() { hasEnded.value = true }
@@ -56,11 +58,16 @@ package final class ActiveRun: Sendable {
   func holds(_ name: String) -> Bool { names.contains(name) && !hasEnded.value }
 
   /// Whether the current task belongs to a run on the ledger with this name that has not ended.
-  package static func holds(_ name: @autoclosure () throws(NomadError) -> String) throws(NomadError) -> Bool {
+  ///
+  /// A shared access counts as one, except for a reader.
+  package static func holds(
+    _ name: @autoclosure () throws(NomadError) -> String,
+    isReading: Bool = false
+  ) throws(NomadError) -> Bool {
     // Usually no run surrounds this one, and the name is not needed.
     let runs = RunContext.current.runs
     if runs.isEmpty { return false }
     let name = try name()
-    return runs.contains { $0.holds(name) }
+    return runs.contains { $0.holds(name) && !(isReading && $0.isShared) }
   }
 }

@@ -151,6 +151,21 @@ public struct DyingLedger: Ledger {
       return result
     }
   }
+
+  /// Runs `body` while no run can use the ledger, with the shared access of the wrapped ledger.
+  ///
+  /// - Parameters:
+  ///   - context: The limits of the wait.
+  ///   - body: The work to do with shared access.
+  /// - Returns: The result of `body`.
+  /// - Throws: ``Death``, the error of `body`, or an error of the wrapped ledger.
+  public func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try life.check()
+    return try await ledger.withSharedAccess(in: context, body)
+  }
 }
 
 private struct DyingSession: LedgerSession {

@@ -105,6 +105,20 @@ public struct FailingLedger: Ledger {
       try await body(FailingSession(session: session, fails: fails))
     }
   }
+
+  /// Runs `body` while no run can use the ledger, with the shared access of the wrapped ledger.
+  ///
+  /// - Parameters:
+  ///   - context: The limits of the wait.
+  ///   - body: The work to do with shared access.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or an error of the wrapped ledger.
+  public func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await ledger.withSharedAccess(in: context, body)
+  }
 }
 
 private struct FailingSession: LedgerSession {

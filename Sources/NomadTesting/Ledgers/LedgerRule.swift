@@ -18,7 +18,7 @@ struct LedgerRule: Sendable {
   static let all =
     [
       empty, kept, many, own, durable, reverted, replaced, atOnce, ended, performed, together, uncancelled, excluded,
-      seen, sealed, cancelled, limited, reported, reentrant, resumed, stopped, suspended, derived,
+      seen, sealed, cancelled, limited, shared, reported, reentrant, resumed, stopped, suspended, derived,
     ] + synchronous
 }
 
@@ -403,6 +403,27 @@ extension LedgerRule {
     try expect(ran.value == registry.entries.map(\.name), "eight runs ran \(ran.value)")
     try expect(count == 5, "the reports of eight runs name \(count) tribes instead of 5")
     try expect(try await nomad(registry, ledger).plan().pending.isEmpty, "tribes are pending after that")
+  }
+
+  private static let shared = LedgerRule(text: "a run waits for shared access to end, and shared access for a run") {
+    ledger,
+    _ in
+    let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
+    let run = try await ledger.withSharedAccess(in: LedgerContext()) {
+      try await outcome(of: Task { try await nomad.migrate(until: .now + .milliseconds(100)) })
+    }
+    guard case .failure(let error as NomadError) = run, error.code == .deadlinePassed else {
+      throw Violation(reason: "during shared access, a run with a deadline in 0.1 s ended with \(run)")
+    }
+    let access = try await ledger.withExclusiveAccess { _ in
+      try await outcome(
+        of: Task { try await ledger.withSharedAccess(in: LedgerContext(until: .now + .milliseconds(100))) {} }
+      )
+    }
+    guard case .failure(let error as NomadError) = access, error.code == .deadlinePassed else {
+      throw Violation(reason: "during a run, shared access with a deadline in 0.1 s ended with \(access)")
+    }
+    try expect(try await nomad.migrate().migrated.count == 1, "after that, a run did not run")
   }
 
   private static let cancelled = LedgerRule(text: "waiting for another run ends when the task is cancelled") {

@@ -31,4 +31,11 @@ struct RenamedLedger: Ledger {
   ) async throws -> Result {
     try await ledger.withExclusiveAccess(in: context, body)
   }
+
+  func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    try await ledger.withSharedAccess(in: context, body)
+  }
 }

@@ -240,7 +240,7 @@ struct SharedLedgerTests {
       told.withLock { $0.append("\(MigrationPhase.notStarted.after(event).progress?.waitReason ?? "-")") }
       if case .waiting = event { slow.release.finish() }
     }
-    #expect(told.value.first == "another run in this process")
+    #expect(told.value.first == "another task of this process")
     #expect(told.value.count == 3)
     _ = try await first.value
   }

@@ -33,7 +33,7 @@ struct SuspensionTests: LedgerFixture {
     return ["", ".lock"].allSatisfy { suffix in
       guard let file = try? files.open(folder.ledgerURL.path + suffix, for: .locking) else { return suffix.isEmpty }
       defer { files.close(file) }
-      return (try? files.tryLock(file)) == true
+      return (try? files.tryLock(file, isShared: false)) == true
     }
   }
 

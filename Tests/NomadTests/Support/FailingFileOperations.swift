@@ -150,8 +150,8 @@ struct FailingFileOperations: FileOperations {
     try real.makeFolder(path)
   }
 
-  func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
+  func tryLock(_ file: Descriptor, isShared: Bool) throws(SystemError) -> Bool {
     try attempt("flock")
-    return try real.tryLock(file)
+    return try real.tryLock(file, isShared: isShared)
   }
 }

@@ -50,6 +50,7 @@ public func moveNotes() async throws {}
 public func nameNotes() async throws {}
 public func splitNotes() async throws {}
 public func dropCache() async throws {}
+public func addNote(_ text: String) async throws {}
 public func convert(_ note: String) throws {}
 public func convert(_ notes: ArraySlice<String>) throws {}
 public func removeHalfWrittenNotes() throws {}

@@ -164,6 +164,26 @@ struct GRDBLedgerTests {
     #expect(seen.isNil)
   }
 
+  @Test("Accesses to migrated data run at once in two processes, and keep a run from beginning")
+  func shares() async throws {
+    let one = Nomad(try TribeRegistry([CreateTable.self]), ledger: .grdb(try database(.pool)))
+    let other = Nomad(
+      try TribeRegistry([CreateTable.self, Insert.self]),
+      ledger: .grdb(try DatabaseQueue(path: folder.path("notes.sqlite")))
+    )
+    try await one.migrate()
+    let busy = try await one.withMigratedData {
+      try await one.withMigratedData(until: .now + .seconds(60)) {}
+      let access = Task.detached { try await one.withMigratedData(until: .now + .seconds(60)) {} }
+      try await access.value
+      let run = Task.detached { try await other.migrate(until: .now + .milliseconds(50)) }
+      if case .failure(let error as NomadError) = await run.result { return error.code == .deadlinePassed }
+      return false
+    }
+    #expect(busy)
+    #expect(try await other.migrate().migrated.count == 1)
+  }
+
   @Test("Another process sees that a tribe began while it runs, although this is not synced")
   func begun() async throws {
     let ledger = GRDBLedger(try database(.pool))

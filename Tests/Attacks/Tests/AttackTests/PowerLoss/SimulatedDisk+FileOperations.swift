@@ -169,7 +169,7 @@ extension SimulatedDisk: FileOperations {
     }
   }
 
-  func tryLock(_ file: Descriptor) throws(SystemError) -> Bool {
+  func tryLock(_ file: Descriptor, isShared: Bool) throws(SystemError) -> Bool {
     try look("flock") { (state) throws(SystemError) in
       let node = try node(of: file, state, "flock")
       guard state.locks[node] == nil || state.locks[node] == file else { return false }

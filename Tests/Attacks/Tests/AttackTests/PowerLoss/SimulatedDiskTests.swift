@@ -123,12 +123,12 @@ struct SimulatedDiskTests {
   func ended() throws {
     let first = SimulatedDisk(faults: DiskFaults(end: 2))
     let lock = try first.open("/a.lock", for: .creatingLock)
-    #expect(try first.tryLock(lock))
-    #expect(try !first.tryLock(try first.open("/a.lock", for: .locking)))
+    #expect(try first.tryLock(lock, isShared: false))
+    #expect(try !first.tryLock(try first.open("/a.lock", for: .locking), isShared: false))
     try first.writeAll([1], to: lock)
     #expect(throws: SystemError.self) { try first.writeAll([2], to: lock) }
     let second = SimulatedDisk(first.volume)
-    #expect(try second.tryLock(try second.open("/a.lock", for: .locking)))
+    #expect(try second.tryLock(try second.open("/a.lock", for: .locking), isShared: false))
     #expect(second.volume.find("/a.lock").node.flatMap(second.volume.bytes) == [1])
   }
 }

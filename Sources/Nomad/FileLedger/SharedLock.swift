@@ -1,0 +1,38 @@
+internal import NomadFiles
+
+/// The ledger lock that a shared access to a file ledger holds.
+///
+/// It is released while the process may be suspended. The access does not take it again.
+final class SharedLock: Sendable {
+  private enum State {
+    case free
+    case held(LedgerLock)
+    /// It was released for a suspension, under this name.
+    case suspended(String)
+    case closed
+  }
+
+  private let state = Locked(State.free)
+
+  /// Takes over a lock.
+  func hold(_ lock: LedgerLock) { state.value = .held(lock) }
+
+  /// Releases the lock before a suspension, and keeps runs of this process from beginning until ``close()``.
+  func suspend() {
+    state.withLock { state in
+      guard case .held(let lock) = state else { return }
+      SuspendedLocks.insert(lock.name)
+      lock.release()
+      state = .suspended(lock.name)
+    }
+  }
+
+  /// Releases the lock at the end of the access.
+  func close() {
+    switch state.exchange(.closed) {
+    case .held(let lock): lock.release()
+    case .suspended(let name): SuspendedLocks.remove(name)
+    case .free, .closed: break
+    }
+  }
+}
