@@ -57,7 +57,7 @@ extension TribeTrait {
       case .requires(let names): "requires \(names.joined(separator: ", "))"
       case .migrates(let types, _): "migrates \(types.map(\.spelling).joined(separator: ", "))"
       case .merges(let texts): "merges \(texts.joined(separator: ", "))"
-      case .unreadable(let member): "\(member.rawValue) unreadable"
+      case .unreadable(let member), .otherType(let member): "\(member.rawValue) unreadable"
       case .ineffectivePhase: "phase ineffective"
       }
     return text + conditions.map { " #if \($0.text)" }.joined()

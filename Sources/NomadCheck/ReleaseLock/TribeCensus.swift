@@ -101,7 +101,7 @@ package struct TribeCensus {
           switch trait.value {
           case .merges(let texts):
             members[index].merges.formUnion(texts.compactMap { try? TribeTarget.Position(merged: $0) })
-          case .contract, .deferred, .unreadable: members[index].mayWait = true
+          case .contract, .deferred, .unreadable, .otherType: members[index].mayWait = true
           case .ineffectivePhase, .migrates, .readableSince, .requires: break
           }
         }

@@ -104,7 +104,8 @@ enum JSONReport {
       case .requires(let names): [("requires", .array(names.map(JSON.string)))]
       case .migrates(let types, _): [("migrates", .array(types.map { .string($0.spelling) }))]
       case .merges(let texts): [("merges", .array(texts.map(JSON.string)))]
-      case .unreadable(let member): [(member.rawValue, .object([("kind", .string("unreadable"))]))]
+      case .unreadable(let member), .otherType(let member):
+        [(member.rawValue, .object([("kind", .string("unreadable"))]))]
       case .ineffectivePhase: [("phase", .object([("kind", .string("ineffective"))]))]
       }
     return .object(fields + [("conditions", .array(trait.conditions.map { .string($0.text) }))])

@@ -134,7 +134,7 @@ enum RegistryEmitter {
         (try? TribeTarget.Position(merged: text)).map { "merges(\(text.swiftLiteral), at: \(source($0)))" }
       }
     // A ledger asks the type itself for its phase, and only the check asks for the types that a tribe migrates.
-    case .contract, .migrates, .unreadable, .ineffectivePhase: []
+    case .contract, .migrates, .unreadable, .otherType, .ineffectivePhase: []
     }
   }
 

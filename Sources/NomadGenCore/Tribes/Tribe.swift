@@ -244,6 +244,8 @@ package struct TribeTrait {
     case merges([String])
     /// The member's value cannot be read or is illegal.
     case unreadable(TribeMember)
+    /// The source does not show that the member has the type of the requirement, so the compiler may take it for another.
+    case otherType(TribeMember)
     /// The member has no effect, because the type lacks the protocol that has it as a requirement.
     case ineffectivePhase
   }

@@ -21,7 +21,14 @@ package struct TribeFinder {
   }
 
   /// Returns the tribes, one for each type and target, in the order of the sources.
-  func tribes() -> [Tribe] { table.symbolsInSourceOrder.flatMap(tribes) }
+  func tribes() -> [Tribe] { table.symbolsInSourceOrder.flatMap { tribes($0, ignored: false) } }
+
+  /// Returns the tribes that a comment keeps out of the registry, which code may list by hand.
+  func ignoredTribes() -> [Tribe] {
+    table.symbolsInSourceOrder
+      .filter { table.declarationIDs[$0, default: []].contains(where: table.isIgnored) }
+      .flatMap { tribes($0, ignored: true) }
+  }
 
   /// Returns the macros that may make a type a tribe.
   func suspects() -> [Suspect] { SuspectFinder(table: table, conformances: conformances).suspects() }
@@ -31,14 +38,14 @@ package struct TribeFinder {
 
   // MARK: One type
 
-  private func tribes(of symbol: Symbol) -> [Tribe] {
+  private func tribes(_ symbol: Symbol, ignored: Bool) -> [Tribe] {
     // A tribe belongs to the registry of the module that declares its conformance.
     let conformers = conformances.types[symbol, default: []].filter(table.isOwn)
     let nominals = table.declaring[symbol, default: []].filter { !table[$0].is(.protocol) }
     // A type from elsewhere has only extensions here.
     if nominals.isEmpty {
       return exclusive(conformers, within: []).flatMap {
-        tribes(of: symbol, primary: $0.id, conformingBy: $0.id, within: $0.conditions)
+        tribes(of: symbol, primary: $0.id, conformingBy: $0.id, within: $0.conditions, ignored: ignored)
       }
     }
     // Each branch of an `#if` may declare the type, and its conformance, once.
@@ -50,7 +57,7 @@ package struct TribeFinder {
           && !Condition.areExclusive(conformances.conditions(of: conformer), branch)
       }
       return exclusive(conforming, within: branch).flatMap {
-        tribes(of: symbol, primary: primary, conformingBy: $0.id, within: $0.conditions)
+        tribes(of: symbol, primary: primary, conformingBy: $0.id, within: $0.conditions, ignored: ignored)
       }
     }
   }
@@ -73,9 +80,10 @@ package struct TribeFinder {
     of symbol: Symbol,
     primary: SymbolTable.ID,
     conformingBy conformer: SymbolTable.ID,
-    within outer: [Condition]
+    within outer: [Condition],
+    ignored: Bool
   ) -> [Tribe] {
-    guard !table.isIgnored(primary), !table.isIgnored(conformer) else { return [] }
+    guard (table.isIgnored(primary) || table.isIgnored(conformer)) == ignored else { return [] }
     return branches(of: availability(of: primary, conformingBy: conformer), within: outer).flatMap { outer in
       var found: [MemberResolver.FoundMember?] = targetResolver.members(of: symbol, within: outer)
       if found.isEmpty { found = [nil] }
@@ -149,21 +157,23 @@ package struct TribeFinder {
       }
     case .readableSince:
       // Few types have an unrelated one, so one of another type is a mistake. A bare text is a `String`.
-      if !isOther, found.member.annotation != nil {
-        if found.isNil { return nil }
-        if let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil { return .readableSince(text) }
-      }
+      guard !isOther, found.member.annotation?.components.isEmpty == false else { return .otherType(member) }
+      if found.isNil { return nil }
+      if let text = resolver.readText(found), (try? TribeVersion(app: text)) != nil { return .readableSince(text) }
     case .requires, .migrates, .merges:
       // The type of a list can be written in many ways, some of which cannot be read.
-      if found.member.annotation?.components.isEmpty == true || resolver.mayBeAliasOfList(found) { break }
+      if found.member.annotation?.components.isEmpty == true || resolver.mayBeAliasOfList(found) {
+        return .otherType(member)
+      }
       if member == .migrates, case .types(let types) = found.value {
-        return isOther ? .unreadable(member) : .migrates(types, in: found.owner)
+        return isOther ? .otherType(member) : .migrates(types, in: found.owner)
       }
       let names = resolver.readTypes(found)?.map(nameWithModule)
       let texts: [String]? = if case .texts(let texts) = found.value { texts } else { nil }
       // A list of tribes or versions is meant, but to the compiler a member of another type is an unrelated one.
-      if isOther { return (names ?? texts)?.isEmpty == false ? .unreadable(member) : nil }
-      if let names { return .requires(names) }
+      if isOther { return (names ?? texts)?.isEmpty == false ? .otherType(member) : nil }
+      // Without a type, `[A.self]` is an `[A.Type]`.
+      if let names { return found.member.annotation == nil ? .otherType(member) : .requires(names) }
       if let texts { return texts.isEmpty ? nil : .merges(texts) }
     }
     return .unreadable(member)

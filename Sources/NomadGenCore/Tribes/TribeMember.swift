@@ -47,6 +47,15 @@ package enum TribeMember: String, CaseIterable {
     }
   }
 
+  /// The member's type as a tribe declares it.
+  var declaredType: String {
+    switch self {
+    case .target, .phase, .urgency: type
+    case .readableSince: type + "?"
+    case .requires, .migrates, .merges: "[\(type)]"
+    }
+  }
+
   /// The module of the member's type; nil for a type that is part of the language.
   var module: String? {
     switch self {

@@ -33,7 +33,8 @@ package enum Rules {
     let table = finder.table
     let comments = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveInstructions)
     return sorted(
-      all.flatMap { $0.check(tribes) } + SuspectedTribe.check(finder.suspects())
+      all.flatMap { $0.check(tribes) } + UnreadableMember.check(ignored: finder.ignoredTribes())
+        + SuspectedTribe.check(finder.suspects())
         + MisplacedDependency.check(finder.strayDependencies()) + IneffectiveInstructions.check(comments)
     )
   }

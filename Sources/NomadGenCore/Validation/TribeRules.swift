@@ -85,8 +85,30 @@ enum UncreatableTribe: Rule {
   }
 }
 
-/// The rule that a tribe's static members can be read without running code.
+/// The rule that a tribe's static members have the types of the requirements, and can be read without running code.
 enum UnreadableMember: Rule {
+  /// Returns the findings about tribes that the registry lacks.
+  ///
+  /// If code lists them by hand, the compiler reads their members, but takes one of another type for none of theirs.
+  static func check(ignored tribes: [Tribe]) -> [Finding] {
+    tribes.flatMap { tribe in
+      tribe.traits.compactMap { trait in
+        if case .otherType(let member) = trait.value { finding(member, of: tribe, at: trait.location) } else { nil }
+      }
+    }
+    .oncePerPlace
+  }
+
+  private static func finding(_ member: TribeMember, of tribe: Tribe, at location: Location) -> Finding {
+    Finding(
+      code: .unreadableMember,
+      message: "'\(member.rawValue)' of '\(tribe.name)' is not declared with the type \(member.declaredType)",
+      location: location,
+      impact: "the compiler ignores a member of another type, and the tribe has the default",
+      remedy: "write \(remedy(member))"
+    )
+  }
+
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.flatMap { tribe in
       tribe.traits.compactMap { trait in
@@ -98,6 +120,7 @@ enum UnreadableMember: Rule {
             location: trait.location,
             remedy: "write \(remedy(member))"
           )
+        case .otherType(let member): finding(member, of: tribe, at: trait.location)
         case .ineffectivePhase:
           Finding(
             code: .unreadableMember,

@@ -44,7 +44,7 @@ package final class StaticMember {
   /// The offsets of the declaration in the source, from its modifiers to its value.
   package internal(set) var range = 0..<0
 
-  /// The type annotation, with no components if it cannot be the library's type; nil if there is no annotation.
+  /// The type annotation, or the type after `as`, with no components if it cannot be the library's type; nil for neither.
   package internal(set) var annotation: TypeReference?
 
   /// The explicit access level, if any.
@@ -56,7 +56,7 @@ package final class StaticMember {
     (self.member, value, problem) = (member, expression.value, expression.problem)
     location = lines.location(of: expression.start)
     literalEnd = expression.literalEnd.map(lines.location(of:))
-    (namesType, self.conditions) = (expression.namesType, conditions)
+    (namesType, annotation, self.conditions) = (expression.namesType, expression.cast, conditions)
   }
 }
 

@@ -7,6 +7,8 @@ extension Scanner {
     var literalEnd: Int?
     var problem: StaticMember.Problem?
     var namesType = false
+    /// The type after `as`, in the form of an annotation; nil if there is none.
+    var cast: TypeReference?
   }
 
   /// Reads the value of a member.
@@ -20,11 +22,15 @@ extension Scanner {
     case .texts: value = readTexts(&ahead).map(StaticMember.Value.texts)
     }
     if ahead.consume(.as) {
+      let start = ahead
       if ahead.consume(.leftSquare) {
         ahead.skipToClosing()
       } else {
         _ = ahead.readPath()
       }
+      _ = ahead.consume(.postfixQuestion)
+      let end = ahead.peek().start
+      expression.cast = readType(start, to: end, isList: member.isList, isOptional: member.isOptional)
     }
     if let value, isEndOfExpression(ahead.peek()) { expression.value = value }
     return expression
@@ -151,10 +157,9 @@ extension Scanner {
   /// Reads the values of a member, starting after its name.
   func readMembers(_ member: WantedMember, _ ahead: inout TokenCursor, name: Token) -> [StaticMember] {
     let isTyped = ahead.peek().is(.colon)
-    let isOptional = if case .text = member.form { true } else { false }
-    let annotation = readAnnotation(&ahead, isList: member.isList, isOptional: isOptional)
+    let annotation = readAnnotation(&ahead, isList: member.isList, isOptional: member.isOptional)
     let values = readValues(of: member, &ahead, name: name, isTyped: isTyped)
-    for value in values { value.annotation = annotation }
+    if let annotation { for value in values { value.annotation = annotation } }
     return values
   }
 
@@ -165,6 +170,13 @@ extension Scanner {
     var inner = ahead
     skipAnnotation(&ahead)
     guard inner.consume(.colon) else { return nil }
+    return readType(inner, to: ahead.peek().start, isList: isList, isOptional: isOptional)
+  }
+
+  /// Returns the path of the type from a cursor to an offset or, for a list or an optional, of the type inside; an empty
+  /// path for any other type.
+  private func readType(_ start: TokenCursor, to end: Int, isList: Bool, isOptional: Bool) -> TypeReference {
+    var inner = start
     var parentheses = 0
     while inner.consume(.leftParen) { parentheses += 1 }
     let isInSquares = isList && inner.consume(.leftSquare)
@@ -173,7 +185,7 @@ extension Scanner {
     if isInSquares, !inner.consume(.rightSquare) { return TypeReference(components: []) }
     for _ in 0..<parentheses where !inner.consume(.rightParen) { return TypeReference(components: []) }
     if isOptional, !inner.consume(.postfixQuestion) { return TypeReference(components: []) }
-    return inner.peek().start == ahead.peek().start ? path : TypeReference(components: [])
+    return inner.peek().start == end ? path : TypeReference(components: [])
   }
 
   private func readValues(

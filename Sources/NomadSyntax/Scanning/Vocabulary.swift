@@ -78,6 +78,9 @@ package struct WantedMember: Sendable {
   /// Whether the value is a case of the member's type.
   package var isChoice: Bool { if case .choice = form { true } else { false } }
 
+  /// Whether the member is optional.
+  var isOptional: Bool { if case .text = form { true } else { false } }
+
   /// Whether the value is a list.
   package var isList: Bool {
     switch form {

@@ -280,6 +280,8 @@ struct TraitTests {
       "static let requires: [Any.Type] = [Nowhere.self]", "static let requires: [Any.Type] = [Plain.self]",
       "static let requires: [Any.Type] = [B.self] + [A.self]", "static let requires: Array<Any.Type> = [B.self]",
       "static let requires: [any Any.Type] = [B.self]", "static var requires: [any Tribe.Type] { [B.self] }",
+      "static let requires = [B.self]", "static let requires: [B.Type] = [B.self]",
+      "static let readableSince = \"2.3.0\" as String", "static let requires = [B.self] as [any Tribe.Type]",
       "static let requires: Plain = [B.self]", "static var requires: Outer.Levels { [B.self, Alias.self] }",
     ]
   )
@@ -289,6 +291,30 @@ struct TraitTests {
     )
     #expect(output.findings.map(\.code) == [.unreadableMember])
     #expect(output.registry == nil)
+  }
+
+  @Test(
+    "A member of another type is an error about its type, also in a tribe that is kept out of the registry",
+    arguments: [
+      ("static let readableSince = \"2.3.0\"", "readableSince", "TribeVersion?"),
+      ("static let readableSince: String? = \"2.3.0\"", "readableSince", "TribeVersion?"),
+      ("static let readableSince: TribeVersion = \"2.3.0\"", "readableSince", "TribeVersion?"),
+      ("static let requires = [B.self]", "requires", "[Any.Type]"),
+      ("static let requires: [any Tribe.Type] = [B.self]", "requires", "[Any.Type]"),
+      ("static let merges: [Substring] = [\"1.0.0\"]", "merges", "[String]"),
+    ]
+  )
+  func otherType(member: String, name: String, type: String) throws {
+    let source = tribe(member, before: Self.others)
+    let ignored = source.replacing("struct A", with: "// nomad:ignore\nstruct A")
+    for text in [source, ignored] {
+      let output = output(text)
+      let finding = try #require(output.findings.first)
+      #expect(finding.code == .unreadableMember && output.findings.count == 1)
+      #expect(finding.message == "'\(name)' of 'A' is not declared with the type \(type)")
+    }
+    let computed = "static var requires: [Any.Type] { compute() }"
+    #expect(output(ignored.replacing(member, with: computed)).findings.isEmpty)
   }
 
   @Test("A trait is read from an extension in another file")
