@@ -52,6 +52,27 @@ package struct CheckedPackage {
   }
 }
 
+extension CheckedPackage {
+  /// Returns the same package, in which each finding about a duplicate target is at a tribe that has not shipped, if
+  /// there is one: a shipped tribe has to keep its target.
+  func reportingDuplicates(after lock: ReleaseLock) -> CheckedPackage {
+    var package = self
+    for (index, module) in modules.enumerated() where module.findings.contains(where: { $0.code == .duplicateTarget }) {
+      let shipped = lock.entries.filter { $0.module == module.module && $0.shipment != nil }
+      package.modules[index].findings.removeAll { $0.code == .duplicateTarget }
+      package.modules = package.modules.adding([
+        modules.indices.map { other in
+          guard other == index else { return [] }
+          return DuplicateTarget.check(module.tribes) { tribe in
+            shipped.contains { $0.name == tribe.name && $0.order == tribe.order }
+          }
+        }
+      ])
+    }
+    return package
+  }
+}
+
 extension [Finding] {
   /// The same findings, each of them an error.
   var strict: [Finding] {

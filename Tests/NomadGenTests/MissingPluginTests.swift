@@ -88,7 +88,7 @@ import ToolSupport
   )
   func names(app: String, severity: String, name: String) throws {
     let moves = ["1", "2"].map { "enum V\($0) { \(SamplePackage.tribe("Move", "\($0).5.0")) }\n" }.joined()
-    let folder = try package(kit: app.contains("V1") ? moves : "", app: app)
+    let folder = try package(kit: app.contains("V1") ? moves : "", app: app + "let run = nomad.migrate\n")
     let (_, report) = try CheckReport.run(in: folder.url)
     let file = name == "V2.Move" ? "Kit" : "Tribes"
     #expect(report.findings == (name.isEmpty ? [] : ["\(severity) missing-plugin Sources/Kit/\(file).swift"]))

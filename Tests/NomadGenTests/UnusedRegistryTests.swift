@@ -13,7 +13,7 @@ import ToolSupport
   private func package(
     with use: String = "",
     access: String = "",
-    app: String = "let nomad = Nomad(.generated)",
+    app: String = "let nomad = Nomad(.generated), run = nomad.migrate",
     manifest: String = manifest
   ) throws -> Folder {
     let folder = try Folder()
@@ -26,7 +26,7 @@ import ToolSupport
   private func write(
     _ use: String,
     access: String = "",
-    app: String = "let nomad = Nomad(.generated)",
+    app: String = "let nomad = Nomad(.generated), run = nomad.migrate",
     to folder: Folder
   ) throws {
     try folder.write(Self.tribe("B", "1.0.0") + "\(app)\n", to: "Sources/App/A.swift")
@@ -215,7 +215,7 @@ extension UnusedRegistryTests {
       #expect(try check(in: folder).error == "")
     }
     let program = Self.manifest.replacing(".target(name: \"Photos\"", with: ".executableTarget(name: \"Photos\"")
-    #expect(try check(in: package(with: Self.offer, manifest: program)).error == "")
+    #expect(try check(in: package(with: "\(Self.offer)\nlet run = nomad.migrate", manifest: program)).error == "")
   }
 
   @Test("A package of libraries causes no finding unless one of them runs a registry")
@@ -255,5 +255,82 @@ extension UnusedRegistryTests {
     #expect(code == 0 && report.findings == (isUsed ? [] : ["warning unused-registry Kit/Sources/Kit/K.swift"]))
     let remedy = "import Kit in the app, and combine its registry with the app's in TribeRegistry(combining:)"
     #expect(isUsed || report.diagnostics.first?.notes.last?.message == remedy)
+  }
+}
+
+/// The check also reports a registry that some code names and no code runs.
+extension UnusedRegistryTests {
+  /// Returns the manifest of a package with a program.
+  private static func program(app: String = "", tests: String = "", products: String = "") -> String {
+    SamplePackage.manifest(
+      ".executableTarget(name: \"App\", \(app)\(SamplePackage.plugin)), "
+        + ".target(name: \"Photos\", \(SamplePackage.plugin)), \(tests)",
+      products: products
+    )
+  }
+
+  @Test("A named registry is an error if no code that can see it calls a method that runs it")
+  func neverRun() throws {
+    let folder = try package(with: "let run = nomad.migrate", manifest: Self.program())
+    for app in [
+      "let nomad = Nomad(.generated)", "let nomad = Nomad(TribeRegistry.generated) // .migrate()",
+      "let nomad = Nomad(.generated)\nfunc migrate() {}",
+      "struct App { let nomad: Nomad = .init(.generated), plan = 1 }",
+    ] {
+      try write("let nomad = Nomad(.generated), run = nomad.migrate", app: app, to: folder)
+      let result = try check(in: folder)
+      #expect(result.code == 1)
+      #expect(
+        result.error.hasPrefix(
+          "Sources/App/A.swift:1:8: error: the tribes of App never run, because no code that can use its registry calls "
+            + "'migrate()' [unused-registry]\n"
+        )
+      )
+      #expect(result.error.split(separator: "\n").count { $0.hasSuffix("[unused-registry]") } == 1)
+    }
+    for call in [
+      "try await nomad.migrate()", "try nomad.migrateSynchronously()", "try await nomad.waitUntilMigrated()",
+      "try await nomad.withMigratedData { save() }", "content.migrated(by: nomad)",
+      "MigrationController(nomad).start()",
+      "fleet.serve(nomad)", "run(nomad.migrate)", "let text = \"\\(nomad.migrate())\"",
+    ] {
+      try write(
+        "let run = Nomad(.generated).migrate",
+        app: "let nomad = Nomad(.generated)\nfunc start() { \(call) }",
+        to: folder
+      )
+      #expect(try check(in: folder).error == "", "\(call)")
+    }
+  }
+
+  @Test("Code of a module that depends on it, or on which it depends, may run a registry, but that of a test does not")
+  func runElsewhere() throws {
+    let run = "public func start(_ nomad: Nomad) async throws { try await nomad.migrate() }"
+    // The app runs its own registry, too, so that it needs no finding.
+    let app = "import Photos\nlet nomad = Nomad(.generated), run = nomad.migrate"
+    let named = "public let photos = Nomad(.generated)"
+    let folder = try package(with: named, app: app, manifest: Self.program(app: "dependencies: [\"Photos\"], "))
+    #expect(try check(in: folder).error == "")
+    try write(
+      "\(Self.offer)\n\(run)",
+      app: "import Photos\nlet nomad = Nomad(TribeRegistry(combining: [.generated, P.tribes]))",
+      to: folder
+    )
+    #expect(try check(in: folder).error == "")
+    let tests = ".testTarget(name: \"AppTests\", dependencies: [\"App\"])"
+    try folder.write(Self.program(tests: tests), to: "Package.swift")
+    try folder.write("import App\nlet run = nomad.migrate\n", to: "Tests/AppTests/T.swift")
+    try write("let run = Nomad(.generated).migrate", app: "let nomad = Nomad(.generated)", to: folder)
+    #expect(try check(in: folder).error.contains("the tribes of App never run"))
+  }
+
+  @Test("A module that other packages can run causes no finding about a registry that it names")
+  func runByOthers() throws {
+    let folder = try package(
+      with: "public let photos = Nomad(.generated)",
+      app: "let nomad = Nomad(.generated), run = nomad.migrate",
+      manifest: Self.program(products: ".library(name: \"Photos\", targets: [\"Photos\"])")
+    )
+    #expect(try check(in: folder).error == "")
   }
 }

@@ -26,6 +26,8 @@ package struct PackageDescription {
     package var dependencies: [String] = []
     /// Whether it depends on the library directly.
     package var usesLibrary = false
+    /// Whether it depends on a product of another package that is not the library's.
+    package var usesOtherProducts = false
     /// The paths in its folder that the manifest excludes.
     package var excluded: [String] = []
     /// The paths in its folder that the manifest copies as they are.
@@ -93,6 +95,8 @@ package struct PackageDescription {
         dependencies: target.targetDependencies ?? [],
         usesLibrary: ((target.productDependencies ?? []) + (target.targetDependencies ?? []))
           .contains(where: Library.isKnown),
+        // All products of the library begin with its name.
+        usesOtherProducts: !(target.productDependencies ?? []).allSatisfy { $0.hasPrefix(Library.core) },
         excluded: (manifest.exclude ?? []).map(Self.normalized),
         copied: (manifest.resources ?? []).filter(\.rule.isCopy).map { Self.normalized($0.path) },
         isOffered: offered.contains(target.name),

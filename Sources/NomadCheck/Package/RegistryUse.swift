@@ -4,7 +4,13 @@ import NomadSyntax
 /// The ways in which the code of a module uses registries.
 package struct RegistryUse {
   private static let names = ["generated", "TribeRegistry", "pack"]
+  /// The methods and types of the library that run a registry, or wait for another process that does.
+  private static let runners = [
+    "migrate", "migrateSynchronously", "waitUntilMigrated", "withMigratedData", "migrated", "MigratedContent",
+    "MigrationController", "MigrationService", "serve",
+  ]
   private static let namesInString = Relevance(names, search: ByteSearch.firstIndex)
+  private static let callsInString = Relevance(runners.map { ".\($0)" }, search: ByteSearch.firstIndex)
 
   /// Whether the code names a registry: the generated one, or `TribeRegistry`, the type to build others with.
   package private(set) var isNamed = false
@@ -13,6 +19,8 @@ package struct RegistryUse {
   /// Whether the module may run other registries than that of `Nomad(.generated)`.
   private(set) var mayRunOthers = false
   private(set) var usesNomad = false
+  /// Whether the code calls something that may run a registry.
+  package private(set) var runs = false
   private(set) var imports: Set<String> = []
   private let relevance: Relevance
 
@@ -20,7 +28,7 @@ package struct RegistryUse {
   ///
   /// Adding files looks for imports of the given modules, too.
   package init(lookingFor modules: some Sequence<String> = []) {
-    relevance = Relevance(Self.names + [Library.core, "@main"] + modules, search: ByteSearch.firstIndex)
+    relevance = Relevance(Self.names + Self.runners + [Library.core, "@main"] + modules, search: ByteSearch.firstIndex)
   }
 
   /// Keeps only the use of the module's own registry.
@@ -34,14 +42,19 @@ package struct RegistryUse {
     var cursor = TokenCursor(bytes)
     var before = (Token.Kind.end, Token.Kind.end)
     while cursor.peek().kind != .end {
+      let isDeclared = cursor.last?.is(keyword: .func) == true
       let token = cursor.advance()
       defer { before = (before.1, token.kind) }
       // An interpolation in a string may hold code.
-      if token.kind == .string, Self.namesInString.isRelevant(cursor.bytes(of: token)) {
-        (isNamed, mayRunOwn) = (true, true)
+      if token.kind == .string {
+        if Self.namesInString.isRelevant(cursor.bytes(of: token)) { (isNamed, mayRunOwn) = (true, true) }
+        if Self.callsInString.isRelevant(cursor.bytes(of: token)) { runs = true }
       }
       guard token.isIdentifier else { continue }
-      switch cursor.name(of: token).text {
+      let name = cursor.name(of: token).text
+      // Each tribe declares a method of such a name.
+      if !isDeclared, Self.runners.contains(name) { runs = true }
+      switch name {
       case "import":
         // The kind of a declaration may precede its path.
         while cursor.peek().kind == .identifier, !cursor.peek().isName { cursor.advance() }

@@ -26,7 +26,7 @@ struct RegistryUses {
     for (index, item) in selection.items.enumerated() where !checked[index].tribes.isEmpty {
       guard let target = item.target?.description, !item.module.isPartial else { continue }
       if target.usesPlugin {
-        for file in item.sources where !uses[index].isNamed || !uses[index].mayRunOwn {
+        for file in item.sources where !uses[index].isNamed || !uses[index].mayRunOwn || !uses[index].runs {
           try reader.read(file) { uses[index].add($0) }
         }
       } else if !target.isForTests {
@@ -51,11 +51,50 @@ struct RegistryUses {
         && !item.module.files.contains { SourceTree.components(of: $0).last == "main.swift" }
     }
     offers = Set(offering.map { selection.items[$0].module.name })
-    // Other modules' imports matter only if some module offers its registry.
-    for (index, item) in selection.items.enumerated() where !offers.isEmpty {
-      uses[index] = RegistryUse(lookingFor: offers)
+    let runOwn = selection.items.indices.allSatisfy { index in
+      uses[index].runs || checked[index].tribes.isEmpty
+        || selection.items[index].target?.description?.usesPlugin != true
+    }
+    if offers.isEmpty, runOwn { return }
+    // Other modules' imports matter only if some module offers its registry, or does not run it.
+    let names = runOwn ? offers : Set(selection.modules.map(\.name))
+    for (index, item) in selection.items.enumerated() {
+      uses[index] = RegistryUse(lookingFor: names)
       for file in item.sources { try reader.read(file) { uses[index].add($0) } }
       if item.target?.description?.isForTests == true { uses[index].forgetOthers() }
+    }
+  }
+
+  /// Whether some code that can see a module's registry may run it: that of the module itself, of a module that depends
+  /// on it, or of one that it depends on, to which it can pass the registry.
+  private func mayRun(_ index: Int) -> Bool {
+    if uses[index].runs || selection.items[index].module.isPartial || isSeenElsewhere(index) { return true }
+    return uses.indices.contains { other in
+      uses[other].runs && selection.items[other].target?.description?.isForTests != true
+        && (sees(other, index) || sees(index, other))
+    }
+  }
+
+  /// Whether a module depends on another one, as far as is known.
+  private func sees(_ user: Int, _ index: Int) -> Bool {
+    let (item, other) = (selection.items[user], selection.items[index])
+    if uses[user].imports.contains(other.module.name) || item.package?.root != other.package?.root { return true }
+    guard let target = item.target?.description, let targets = item.package?.description?.dependencies(of: target)
+    else { return true }
+    return targets.contains { $0.name == other.target?.description?.name }
+  }
+
+  /// Whether packages that are not checked may get a module, or what it gives to others.
+  private func isSeenElsewhere(_ index: Int) -> Bool {
+    guard let target = selection.items[index].target?.description,
+      let package = selection.items[index].package?.description
+    else { return true }
+    if target.kind != "library" { return false }
+    // If the package ships nothing, another build may ship each target.
+    guard package.targets.contains(where: { $0.isOffered || $0.kind == "executable" }) else { return true }
+    return package.targets.contains { offered in
+      offered.isOffered && offered.kind == "library"
+        && (offered.name == target.name || package.dependencies(of: offered).contains { $0.name == target.name })
     }
   }
 
@@ -92,7 +131,9 @@ struct RegistryUses {
       offers: offers,
       isJudged: { targets[$0]?.usesPlugin == true },
       isOffered: { targets[$0]?.isOffered == true },
-      isCertain: { targets[$0]?.isForTests == false && targets[$0]?.plugins.count == 1 }
+      mayRun: mayRun,
+      isCertain: { targets[$0]?.isForTests == false && targets[$0]?.plugins.count == 1 },
+      isForeign: { targets[$0]?.usesOtherProducts == true }
     )
   }
 }

@@ -93,6 +93,7 @@ package struct CheckResult {
     isComplete: Bool,
     isStrict: Bool = false
   ) {
+    let package = lock.map { package.reportingDuplicates(after: $0) } ?? package
     self.package = isStrict ? package.strict : package
     guard let lock else {
       (findings, shippedCount, knownTypeCount, self.parts, otherModules) = ([], nil, nil, [], [])

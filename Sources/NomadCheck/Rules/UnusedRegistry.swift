@@ -18,8 +18,10 @@ package enum UnusedRegistry {
   ///   - offers: The modules that offer their registries to other checked modules.
   ///   - isJudged: Whether the build writes a registry for the module at an index.
   ///   - isOffered: Whether a product offers the module at an index to packages that are not checked.
+  ///   - mayRun: Whether code that can see the registry of the module at an index may run it.
   ///   - isCertain: Whether the check sees all code of the module at an index, and users get that module. Otherwise its
   ///     finding is a warning.
+  ///   - isForeign: Whether the module at an index uses products that are not checked, to which it may pass its registry.
   /// - Returns: The findings of each module, at most one.
   package static func check(
     _ modules: [CheckedModule],
@@ -27,7 +29,9 @@ package enum UnusedRegistry {
     offers: Set<String>,
     isJudged: (_ index: Int) -> Bool = { _ in true },
     isOffered: (_ index: Int) -> Bool = { _ in false },
-    isCertain: (_ index: Int) -> Bool = { _ in true }
+    mayRun: (_ index: Int) -> Bool = { _ in true },
+    isCertain: (_ index: Int) -> Bool = { _ in true },
+    isForeign: (_ index: Int) -> Bool = { _ in false }
   ) -> [[Finding]] {
     let users = zip(modules, uses).filter(\.1.usesNomad)
     let runOwnAlone = users.allSatisfy { !$0.tribes.isEmpty && !$1.mayRunOthers }
@@ -51,6 +55,10 @@ package enum UnusedRegistry {
         remedy =
           "import \(name) in the app, and combine its registry with the app's in TribeRegistry(combining:)"
           + (isOffered(index) ? "" : "; if other packages run it, add \(name) to a library product")
+      } else if !mayRun(index) {
+        isKnown = !isForeign(index)
+        message = "the tribes of \(name) never run, because no code that can use its registry calls 'migrate()'"
+        remedy = "call migrate() of the migrator at each start of the app, before it reads its data"
       } else {
         return []
       }

@@ -107,12 +107,21 @@ enum MissingTarget: Rule {
 }
 
 /// The rule that no two tribes have the same version or id.
-enum DuplicateTarget: Rule {
-  static func check(_ tribes: [Tribe]) -> [Finding] {
+package enum DuplicateTarget: Rule {
+  static func check(_ tribes: [Tribe]) -> [Finding] { check(tribes) { _ in false } }
+
+  /// Returns the findings about some tribes.
+  ///
+  /// - Parameters:
+  ///   - tribes: The tribes of a module.
+  ///   - isShipped: Whether a release has a tribe at its target, so that another one has to change.
+  /// - Returns: The findings, in any order.
+  package static func check(_ tribes: [Tribe], isShipped: (Tribe) -> Bool) -> [Finding] {
     var first: [TribeTarget.Position: [Tribe]] = [:]
     var seen: Set<Location> = []
     var findings: [Finding] = []
-    for tribe in tribes.sorted(by: isBefore) {
+    let sorted = tribes.sorted(by: isBefore)
+    for tribe in sorted.filter(isShipped) + sorted.filter({ !isShipped($0) }) {
       guard case .legal(let target, let order) = tribe.target, !order.isShareable,
         Condition.canHold(tribe.conditions)
       else { continue }

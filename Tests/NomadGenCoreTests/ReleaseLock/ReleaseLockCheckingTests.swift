@@ -36,6 +36,19 @@ import Testing
     #expect(ReleaseLock().findings(census(Self.shipped)) == [])
   }
 
+  @Test("A duplicate target is reported at the tribe that has not shipped, wherever it is in the sources")
+  func duplicates() throws {
+    let (old, new) = (tribe("Old", #".literal("2.0.0")"#), tribe("New", #".dotted("2.0")"#))
+    let lock = try locked(old)
+    for text in [old + new, new + old] {
+      let package = CheckedPackage([checked(["A.swift": text])])
+      let findings = CheckResult(package, lock: lock, isComplete: true).package.findings
+      #expect(findings.map(\.message) == ["'New' has the same target .dotted(\"2.0\") as 'Old'"])
+    }
+    let both = CheckResult(CheckedPackage([checked(["A.swift": new + old])]), lock: ReleaseLock(), isComplete: true)
+    #expect(both.package.findings.map(\.message) == ["'Old' has the same target .literal(\"2.0.0\") as 'New'"])
+  }
+
   // MARK: Removed
 
   @Test(
