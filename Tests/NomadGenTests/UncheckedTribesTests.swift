@@ -64,9 +64,9 @@ import ToolSupport
     )
     for (index, name) in ["App/A", "Sources/Core/Deep/In/A", "Sources/T/A"].enumerated() {
       let tribe = Self.tribe.replacing("1.0.0", with: "\(index + 3).0.0")
-      try folder.write(tribe + "let nomad = Nomad(.generated)\n", to: "\(name).swift")
+      try folder.write(tribe + "let nomad = Nomad(.generated), run = nomad.migrate\n", to: "\(name).swift")
     }
-    try folder.write("let nomad = Nomad(.generated)\n", to: "Sources/Core/B.swift")
+    try folder.write("let nomad = Nomad(.generated), run = nomad.migrate\n", to: "Sources/Core/B.swift")
     let (code, report) = try CheckReport.run(in: folder.url)
     #expect(code == 0 && report.findings == [])
     #expect(

@@ -14,7 +14,10 @@ import ToolSupport
     let nomad = products.map { ".product(name: \"\($0)\", package: \"Nomad\")" }.joined(separator: ", ")
     let folder = try SamplePackage.folder(
       SamplePackage.manifest(".executableTarget(name: \"App\", dependencies: [\(nomad)], \(options)\(plugin))"),
-      [Self.file: text, "Sources/App/main.swift": "import NomadGRDB\nlet nomad = Nomad(.generated)\n"]
+      [
+        Self.file: text,
+        "Sources/App/main.swift": "import NomadGRDB\nlet nomad = Nomad(.generated), run = nomad.migrate\n",
+      ]
     )
     let result = try CheckReport.run(in: folder.url)
     #expect(result.code == (result.report.findings.contains { $0.hasPrefix("error") } ? 1 : 0))
