@@ -75,6 +75,7 @@
         throw PostgresError(
           code: String(cString: code),
           message: secrets.removed(from: Self.message(of: result)),
+          detail: Self.text(Self.messageDetail, of: result).map(secrets.removed),
           position: PQresultErrorField(result, Self.statementPosition).flatMap { Int(String(cString: $0)) }
         )
       }
@@ -100,11 +101,14 @@
       return LibPQError(description: lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " "))
     }
 
-    /// Returns the server's message, with its detail and hint.
+    /// Returns the server's message, with its hint.
     private static func message(of result: OpaquePointer?) -> String {
-      [messagePrimary, messageDetail, messageHint].compactMap { field in
-        PQresultErrorField(result, field).map { String(cString: $0) }
-      }.joined(separator: ". ")
+      [messagePrimary, messageHint].compactMap { text($0, of: result) }.joined(separator: ". ")
+    }
+
+    /// Returns a field of an error; nil if the server did not send it.
+    private static func text(_ field: CInt, of result: OpaquePointer?) -> String? {
+      PQresultErrorField(result, field).map { String(cString: $0) }
     }
 
     // The macros PG_DIAG_SQLSTATE, _MESSAGE_PRIMARY, _MESSAGE_DETAIL, _MESSAGE_HINT and _STATEMENT_POSITION are

@@ -29,12 +29,12 @@ extension PostgresError {
   /// Returns the error with a file and a place in its message: that of the mistake, or else that of the statement.
   fileprivate func located(in file: String, line: Int, of sql: String) -> PostgresError {
     guard let position, position > 0, position <= sql.unicodeScalars.count + 1 else {
-      return PostgresError(code: code, message: "\(file):\(line): \(message)")
+      return PostgresError(code: code, message: "\(file):\(line): \(message)", detail: detail)
     }
     let before = sql.unicodeScalars.prefix(position - 1)
     let newlines = before.count { $0 == "\n" }
     // The first line of a statement may start behind others on its line of the file.
     let column = newlines == 0 ? "" : ":\(before.reversed().prefix { $0 != "\n" }.count + 1)"
-    return PostgresError(code: code, message: "\(file):\(line + newlines)\(column): \(message)")
+    return PostgresError(code: code, message: "\(file):\(line + newlines)\(column): \(message)", detail: detail)
   }
 }

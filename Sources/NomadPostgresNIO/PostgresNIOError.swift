@@ -27,10 +27,11 @@
           description: "There is no session: \(code)" + (underlying.map { ", \($0)" } ?? "") + "."
         )
       }
-      let fields: [PSQLError.ServerInfo.Field] = [.message, .detail, .hint]
+      let fields: [PSQLError.ServerInfo.Field] = [.message, .hint]
       return NomadPostgres.PostgresError(
         code: sqlState,
         message: fields.compactMap { server[$0] }.joined(separator: ". "),
+        detail: server[.detail],
         position: server[.position].flatMap { Int($0) }
       )
     }

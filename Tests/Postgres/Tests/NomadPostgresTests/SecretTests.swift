@@ -124,7 +124,7 @@ struct SecretTests {
     struct Leaks: PostgresTribe {
       static let target: TribeTarget = .literal("1.0.0")
       func migrate(_ db: PostgresTransaction) async throws {
-        try await db.execute("SELECT 'my s3cret'::text::int")
+        try await db.execute("DO $$ BEGIN RAISE EXCEPTION 'my s3cret'; END $$")
       }
     }
     let database = try await TestDatabase()
