@@ -64,6 +64,21 @@
       #expect(try run("retire", "--before", "nine", in: folder).code == 2)
     }
 
+    @Test("A late tribe stays, with its own reason, whether it shipped with the version or after it")
+    func retireLate() throws {
+      let folder = try Folder()
+      try folder.write(Self.two, to: "Sources/App/A.swift")
+      #expect(try run("lock", "--release", "2.0.0", in: folder).code == 0)
+      let late = Self.tribe("Late", #".literal("1.5.0")"#) + Self.tribe("Three", #".literal("3.0.0")"#)
+      try folder.write(Self.two + late, to: "Sources/App/A.swift")
+      let locked = try run("lock", "--release", "3.0.0", "--accept", "App.Late", "--reason", "a fix", in: folder)
+      #expect(locked.code == 0, "\(locked.error)")
+      #expect(try run("retire", "--before", "2.0.0", in: folder).error.contains("it shipped after 2.0.0, so"))
+      let result = try run("retire", "--before", "3.0.0", in: folder)
+      #expect(result.output.hasPrefix("retired   App.Two "), "\(result.output)")
+      #expect(result.error.contains("App.Late stays: it shipped late, in 3.0.0, so"), "\(result.error)")
+    }
+
     @Test("The merge hint is omitted if .gitattributes already follows it")
     func hint() throws {
       let folder = try Folder()

@@ -88,8 +88,11 @@ extension ReleaseLock {
     if entry[.if] != nil || member.conditions != nil {
       return "some builds lack it, so users of \(text) need not have run it"
     }
-    if entry[.late] != nil || entry.shipment.map({ $0.version > release }) ?? true {
+    guard let shipment = entry.shipment, shipment.version <= release else {
       return "it shipped after \(text), so users of \(text) need not have run it"
+    }
+    if entry[.late] != nil {
+      return "it shipped late, in \(shipment.release), so a policy can have skipped it for users of \(text)"
     }
     // Its key alone does not tell.
     let mergesItself = member.merges.contains(member.order)
