@@ -244,7 +244,7 @@
         if let text = write.violations.withLock({ $0.name(old) }) { try write.note(text) }
         value = try body()
         let new = try ForeignKeyViolations(self)
-        try new.check(against: old, self)
+        try new.check(against: old)
         violations = new
         return .commit
       }

@@ -17,6 +17,8 @@
       let first: Int64?
     }
 
+    /// All foreign keys of the schema, by their tables and ids.
+    private let keys: [String: [Int: Key]]
     private(set) var rows: [Key: Rows] = [:]
     /// The reasons why SQLite cannot check the foreign keys of some tables, by the tables.
     private(set) var uncheckable: [String: String] = [:]
@@ -26,14 +28,16 @@
     /// - Parameter db: The database.
     /// - Throws: An error of the database.
     init(_ db: Database) throws {
+      let tables = try String.fetchAll(db, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table'")
+      keys = Dictionary(try tables.map { ($0, try Self.keys(of: $0, db)) }, uniquingKeysWith: { $1 })
       do {
-        try count(db.foreignKeyViolations(), db)
+        try count(db.foreignKeyViolations())
       } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
         // A table whose foreign key refers to no unique columns also hides the violations of all others.
         rows = [:]
-        for table in try String.fetchAll(db, sql: "SELECT name FROM main.sqlite_master WHERE type = 'table'") {
+        for table in tables where keys[table]?.isEmpty == false {
           do {
-            try count(db.foreignKeyViolations(in: table, in: "main"), db)
+            try count(db.foreignKeyViolations(in: table, in: "main"))
           } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
             uncheckable[table] = error.message ?? "\(error.resultCode)"
           }
@@ -41,11 +45,9 @@
       }
     }
 
-    private mutating func count(_ violations: RecordCursor<ForeignKeyViolation>, _ db: Database) throws {
-      var keys: [String: [Int: Key]] = [:]
+    private mutating func count(_ violations: RecordCursor<ForeignKeyViolation>) throws {
       while let violation = try violations.next() {
         let table = violation.originTable
-        if keys[table] == nil { keys[table] = try Self.keys(of: table, db) }
         let other = Key(table: table, text: "from \(table) to \(violation.destinationTable)")
         let key = keys[table]?[violation.foreignKeyId] ?? other
         rows[key, default: Rows(first: violation.originRowID)].count += 1
@@ -68,23 +70,27 @@
 
     /// Throws an error if there are more violations than before.
     ///
-    /// - Parameters:
-    ///   - old: The violations before.
-    ///   - db: The database.
-    /// - Throws: `DatabaseError` with the tables, the columns and a row id, or an error of the database.
-    func check(against old: ForeignKeyViolations, _ db: Database) throws {
-      let new = rows.filter { key, rows in
+    /// - Parameter old: The violations before.
+    /// - Throws: `DatabaseError` with the tables, the columns and a row id.
+    func check(against old: ForeignKeyViolations) throws {
+      var new = rows.filter { key, rows in
         rows.count > old.rows[key]?.count ?? 0 && old.uncheckable[key.table] == nil
       }
-      var texts = uncheckable.filter { old.uncheckable[$0.key] == nil }.map(\.value).sorted()
       // With the name of a table or a column, the key of its old violations changes.
-      let renamed = try old.rows.filter { try !Self.keys(of: $0.key.table, db).values.contains($0.key) }
-      if new.reduce(0, { $0 + $1.value.count }) > renamed.reduce(0, { $0 + $1.value.count }) {
-        texts += new.map { Self.text(of: $0.key, $0.value, before: old.rows[$0.key]?.count ?? 0) }.sorted()
+      let renamed = new.filter { !old.contains($0.key) }
+      let vanished = old.rows.filter { !contains($0.key) }
+      if renamed.values.reduce(0, { $0 + $1.count }) <= vanished.values.reduce(0, { $0 + $1.count }) {
+        for key in renamed.keys { new[key] = nil }
       }
+      let texts =
+        uncheckable.filter { old.uncheckable[$0.key] == nil }.map(\.value).sorted()
+        + new.map { Self.text(of: $0.key, $0.value, before: old.rows[$0.key]?.count ?? 0) }.sorted()
       guard !texts.isEmpty else { return }
       throw DatabaseError(resultCode: .SQLITE_CONSTRAINT_FOREIGNKEY, message: Self.sentence(texts))
     }
+
+    /// Whether the schema has a foreign key.
+    private func contains(_ key: Key) -> Bool { keys[key.table]?.values.contains(key) == true }
 
     /// A text about each key.
     var texts: [String] { (rows.map { Self.text(of: $0.key, $0.value) } + uncheckable.values).sorted() }

@@ -96,6 +96,12 @@ struct ForeignKeyTests {
     }
   }
 
+  @Test("Old violations that go with their table do not make up for new ones in another table")
+  func dropped() async throws {
+    let sql = "DROP TABLE tag; INSERT INTO note VALUES (5, 9, 'secret')"
+    await #expect(throws: NomadError.self) { try await run(("1.0.0", .deferred, sql)) }
+  }
+
   @Test("A foreign key that SQLite cannot check stops only the tribe that makes it")
   func uncheckable() async throws {
     try await database.writeWithoutTransaction { db in
