@@ -130,13 +130,10 @@
 
     /// Reads all records; returns none if there is no table.
     func history(_ db: Database, of ledger: String) throws -> LedgerHistory {
-      let (isThere, last) = (try exists(db), try lastIDEver(db))
-      // SQLite also forgets this number when the table is dropped.
-      if !isThere, last == 0 { return LedgerHistory() }
-      let rows = isThere ? try rows(db) : []
-      return try LedgerRow.history(
-        of: rows,
-        last: last,
+      try LedgerRow.history(
+        of: exists(db) ? rows(db) : [],
+        // SQLite also forgets this number when the table is dropped.
+        last: lastIDEver(db),
         ledger: ledger,
         table: "the table \(name)",
         dropping: "that table"

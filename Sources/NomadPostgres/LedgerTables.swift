@@ -45,7 +45,6 @@ struct LedgerTables: Sendable {
         )
       }
     }
-    if numbered.isEmpty, last == 0 { return Contents() }
     let history = try LedgerRow.history(
       of: numbered,
       last: last,

@@ -146,7 +146,7 @@ extension LedgerRow {
   ///
   /// - Parameters:
   ///   - rows: All rows, in the order of their numbers.
-  ///   - last: The number of the last row ever written; 0 if that is not known.
+  ///   - last: The number of the last row ever written; 0 if there was none, or if that is not known.
   ///   - ledger: The ledger's name in messages.
   ///   - table: The table in messages, such as `the table nomad_ledger`.
   ///   - whole: The object to drop in order to start over, such as `that table`.
@@ -183,7 +183,8 @@ extension LedgerRow {
       case .unreadable(let reason): return .damaged("record \(row.id) cannot be read: \(reason)")
       }
     }
-    if rows.isEmpty { return .gone(acknowledged: Int(clamping: last)) }
+    // A ledger whose first commit was interrupted has an empty table.
+    if rows.isEmpty { return last > 0 ? .gone(acknowledged: Int(clamping: last)) : nil }
     return next <= last ? .lost(first: Int(clamping: next), last: Int(clamping: last)) : nil
   }
 }

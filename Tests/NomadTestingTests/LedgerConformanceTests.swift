@@ -2,8 +2,9 @@ import Foundation
 import Nomad
 import NomadFiles
 import NomadTables
-import NomadTesting
 import Testing
+
+@testable import NomadTesting
 
 @Suite("LedgerConformance")
 struct LedgerConformanceTests {
@@ -56,13 +57,78 @@ struct LedgerConformanceTests {
       (.waitsToRead, "a reader does not wait"), (.sealsAtTheEnd, "a seal is"), (.sealsForGood, "a seal is"),
       (.forgetsLast, "a tribe that is being reverted"), (.heedsCancellation, "a cancelled task"),
       (.worksInAnotherTask, "if a run is cancelled"), (.sharesWithRuns, "a run waits for shared access"),
+      (.addsOneByOne, "all records of one call"),
+      (.swallowsErrors, "all records of one call"), (.addsSlowly, "a reader sees all records"),
+      (.admitsRivals, "while a session is suspended"), (.neverReleases, "if the body throws"),
+      (.claimsTransactions, "the changes of a tribe"),
     ] as [(FaultyLedger.Fault, String)]
   )
   func broken(fault: FaultyLedger.Fault, rule: String) async throws {
+    // Only a ledger that is never released makes the suite wait so long.
+    let patience = Duration.seconds(fault == .neverReleases ? 1 : 30)
     let error = await #expect(throws: LedgerConformance.Failure.self) {
-      try await LedgerConformance.verify { FaultyLedger(fault) }
+      try await LedgerRule.$patience.withValue(patience) {
+        try await LedgerConformance.verify { FaultyLedger(fault) }
+      }
     }
     #expect(error?.rule.hasPrefix(rule) == true, "\(error.map { "\($0)" } ?? "nothing")")
+  }
+
+  /// Changes the data of a ledger that claims transactions and has none.
+  private struct Claiming: Tribe, SendableMetatype {
+    @TaskLocal static var data: Locked<Bool>?
+    static let target: TribeTarget = .literal("1.0.0")
+    static let transactionKind: String? = FaultyLedger.kind
+
+    func migrate() { Self.data?.value = true }
+  }
+
+  @Test("Verification finds a ledger that claims a transactionKind and keeps the changes of a tribe without its record")
+  func claimed() async throws {
+    let data = Locked(false)
+    let error = await Claiming.$data.withValue(data) {
+      await #expect(throws: LedgerConformance.Failure.self) {
+        let transaction = LedgerConformance.Transaction(of: Claiming.self) { _ in data.value }
+        try await LedgerConformance.verify(committing: transaction) { FaultyLedger(.claimsTransactions) }
+      }
+    }
+    #expect(error?.description.contains("kept, although its record was not added") == true)
+    // A ledger with the transactions keeps the rule, and one of another kind is not checked with the tribe.
+    let rule = LedgerRule.committed(LedgerConformance.Transaction(of: Claiming.self) { _ in true })
+    await #expect(throws: LedgerRule.Violation.self) { try await rule.check(InMemoryLedger(), InMemoryLedger()) }
+  }
+
+  @Test("Verification finds a session whose suspend() keeps the lock of a file", arguments: [true, false])
+  func suspends(isForwarded: Bool) async throws {
+    let folder = try TemporaryFolder()
+    let verify = { @Sendable () async throws in
+      try await LedgerConformance.verify {
+        let file = FileLedger(at: folder.url.appendingPathComponent(UUID().uuidString), waitingAtMost: Self.patience)
+        return isForwarded ? file : BareWrapper(ledger: file)
+      } locking: { ledger in
+        [URL(fileURLWithPath: ledger.identity + ".lock")]
+      }
+    }
+    if isForwarded { return try await verify() }
+    let error = await #expect(throws: LedgerConformance.Failure.self) { try await verify() }
+    #expect(error?.rule.hasPrefix("a suspended session") == true, "\(error.map { "\($0)" } ?? "nothing")")
+    #expect(error?.reason.contains("after suspend()") == true)
+  }
+
+  @Test("Verification finds a wrapper that forwards only the requirements without a default")
+  func wrapper() async throws {
+    try await LedgerConformance.verifyWrapper { ledger in
+      DyingLedger(FailingLedger(ledger) { _ in false }, before: { _ in false })
+    }
+    try await LedgerConformance.verifyWrapper { RenamedLedger(ledger: $0) }
+    let error = await #expect(throws: LedgerConformance.Failure.self) {
+      try await LedgerConformance.verifyWrapper { BareWrapper(ledger: $0) }
+    }
+    #expect(error?.reason == "immediateHistory() is not forwarded")
+    let second = await #expect(throws: LedgerConformance.Failure.self) {
+      try await LedgerConformance.verifyWrapper { BareWrapper(ledger: $0, forwardsLedger: true) }
+    }
+    #expect(second?.reason == "appendBeforeTransaction(_:) is not forwarded")
   }
 
   @Test(
@@ -186,6 +252,47 @@ private struct AwaitedLedger: Ledger {
   }
 }
 
+/// A ledger around another one that forwards only the requirements without a default, or all of the ledger and none of
+/// the session.
+private struct BareWrapper: Ledger {
+  let ledger: any Ledger
+  var forwardsLedger = false
+
+  var identity: String { ledger.identity }
+  var snapshotsPath: String? { forwardsLedger ? ledger.snapshotsPath : nil }
+  var transactionKind: String? { forwardsLedger ? ledger.transactionKind : nil }
+
+  func history() async throws -> LedgerHistory { try await ledger.history() }
+  func immediateHistory() throws -> LedgerHistory? { forwardsLedger ? try ledger.immediateHistory() : nil }
+  func seal() throws -> LedgerHistory.Seal? { forwardsLedger ? try ledger.seal() : nil }
+  func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { forwardsLedger && ledger.mayPostpone(tribe) }
+
+  func reasonsToPostpone(
+    _ tribes: [TribeRegistry.Entry],
+    in context: LedgerContext
+  ) async throws -> [LedgerKey: String] {
+    forwardsLedger ? try await ledger.reasonsToPostpone(tribes, in: context) : [:]
+  }
+
+  func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
+    forwardsLedger ? try await ledger.reasonToKeepTribes(above: version, in: context) : nil
+  }
+
+  func withExclusiveAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable (any LedgerSession) async throws -> Result
+  ) async throws -> Result {
+    try await ledger.withExclusiveAccess(in: context) { try await body(Session(session: $0)) }
+  }
+
+  struct Session: LedgerSession {
+    let session: any LedgerSession
+
+    func history() async throws -> LedgerHistory { try await session.history() }
+    func append(_ records: [LedgerRecord]) async throws { try await session.append(records) }
+  }
+}
+
 /// A ledger with only the required members, which can break a rule.
 struct FaultyLedger: Ledger {
   enum Fault: Sendable {
@@ -193,7 +300,10 @@ struct FaultyLedger: Ledger {
     case hidesCancellation, failsRivals, keepsOneRecord, keepsKindsOnce, compactsTooMuch, waitsToRead, sealsAtTheEnd
     case isNeverDurable, misseals, ignoresCancellation, ignoresDeadline, waitsSilently
     case sealsForGood, heedsCancellation, worksInAnotherTask, forgetsLast, sharesWithRuns
+    case addsOneByOne, swallowsErrors, addsSlowly, admitsRivals, neverReleases, claimsTransactions
   }
+
+  static let kind = "Faulty"
 
   private struct Hidden: Error {}
 
@@ -222,6 +332,8 @@ struct FaultyLedger: Ledger {
     fault == .sharesWithRuns
       ? try await body() : try await withExclusiveAccess(in: context) { _ in try await body() }
   }
+
+  var transactionKind: String? { fault == .claimsTransactions ? Self.kind : nil }
 
   func seal() throws -> LedgerHistory.Seal? { fault == .misseals ? LedgerHistory().seal : stored.value }
 
@@ -252,6 +364,12 @@ struct FaultyLedger: Ledger {
           try await Task { try await Task.sleep(for: .milliseconds(5)) }.value
         }
       }
+    }
+    if fault == .neverReleases {
+      let session = try await context.waitForTurn(on: identity) { ledger.hold() }
+      let result = try await body(session)
+      ledger.release()
+      return result
     }
     if fault == .excludesNobody {
       let pile = Pile()
@@ -290,7 +408,7 @@ struct FaultyLedger: Ledger {
             }
           )
         }
-        return try await body(Session(append: append, read: read, fault: fault))
+        return try await body(Session(append: append, read: read, fault: fault, ledger: ledger))
       }
     } catch is CancellationError where fault == .hidesCancellation {
       throw Hidden()
@@ -312,11 +430,23 @@ struct FaultyLedger: Ledger {
     let append: @Sendable ([LedgerRecord]) async throws -> Void
     let read: @Sendable () async throws -> LedgerHistory
     let fault: Fault?
+    var ledger: InMemoryLedger?
 
     func history() async throws -> LedgerHistory { try await read() }
 
+    func suspend() { if fault == .admitsRivals { ledger?.release() } }
+
     func append(_ records: [LedgerRecord]) async throws {
       switch fault {
+      case .addsOneByOne: for record in records { try await append([record]) }
+      case .swallowsErrors: try? await append(records)
+      case .addsSlowly:
+        // It fails before it adds anything.
+        if records.contains(where: { $0.key.description.utf8.count > LedgerRecord.keyLimit }) { throw Hidden() }
+        for record in records {
+          try await append([record])
+          try? await Task.sleep(for: .milliseconds(1))
+        }
       case .heedsCancellation:
         try Task.checkCancellation()
         try await append(records)

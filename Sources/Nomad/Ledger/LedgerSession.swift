@@ -50,8 +50,9 @@ public protocol LedgerSession: Sendable {
 
   /// Makes all records durable, if the ledger can be written.
   ///
-  /// It is called if ``LedgerHistory/isDurable`` is false and nothing is pending. The default does nothing, because it
-  /// assumes that every readable record is durable.
+  /// It is called if nothing is pending and ``LedgerHistory/isDurable`` is false, or if nothing is pending after a wait
+  /// for another run, which may have been killed. The default does nothing, because it assumes that every readable record
+  /// is durable.
   ///
   /// - Throws: An error if the records are not known to be durable.
   func secure() async throws

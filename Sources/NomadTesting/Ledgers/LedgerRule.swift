@@ -17,8 +17,10 @@ struct LedgerRule: Sendable {
 
   static let all =
     [
-      empty, kept, many, own, durable, reverted, replaced, atOnce, ended, performed, together, uncancelled, excluded,
-      seen, sealed, cancelled, limited, shared, reported, reentrant, resumed, stopped, suspended, derived,
+      empty, kept, many, own, durable, reverted, replaced, atOnce, ended, performed, together, whole, uncancelled,
+      excluded, seen, seenWhole, sealed, cancelled, limited, shared, reported, reentrant, resumed, stopped, suspended,
+      alone,
+      derived,
     ] + synchronous
 }
 
@@ -267,7 +269,15 @@ extension LedgerRule {
       }
       throw Violation(reason: "withExclusiveAccess threw nothing")
     } catch is Mishap {}
-    try await ledger.withExclusiveAccess { try await $0.append(LedgerRecord(key: "once:b", name: "B")) }
+    try await expectReleased(ledger)
+  }
+
+  /// Expects that another session can begin, and adds a record.
+  static func expectReleased(_ ledger: any Ledger) async throws {
+    let next = Task {
+      try await ledger.withExclusiveAccess { try await $0.append(LedgerRecord(key: "once:b", name: "B")) }
+    }
+    try await outcome(of: next).get()
     let keys = try await ledger.history().finished.map(\.key)
     try expect(keys == ["once:a", "once:b"], "then \(keys) are recorded instead of once:a and once:b")
   }
@@ -559,7 +569,7 @@ extension LedgerRule {
   // MARK: Helpers
 
   /// The time after which a wait that should have ended is an error.
-  static let patience = Duration.seconds(30)
+  @TaskLocal static var patience = Duration.seconds(30)
 
   /// Returns the result of a run that must end while its caller holds the ledger.
   static func outcome<Value: Sendable>(of run: Task<Value, any Error>) async throws -> Result<Value, any Error> {
@@ -571,7 +581,7 @@ extension LedgerRule {
       try await Task.sleep(for: .milliseconds(5))
     }
     run.cancel()
-    throw Violation(reason: "after \(patience), the run still waited")
+    throw Violation(reason: "after \(patience), another run still waited")
   }
 
   static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {

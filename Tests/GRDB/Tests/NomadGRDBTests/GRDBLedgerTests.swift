@@ -31,7 +31,7 @@ struct GRDBLedgerTests {
   )
   func conforms(kind: Kind) async throws {
     let opened = Opened()
-    try await LedgerConformance.verify {
+    try await LedgerConformance.verify(committing: .grdb { opened.last }) {
       GRDBLedger(opened.keep(try database(kind, UUID().uuidString + ".sqlite")))
     } reopening: { ledger in
       if kind == .inMemory { return ledger }
@@ -55,6 +55,8 @@ struct GRDBLedgerTests {
       return database
     }
 
+    var last: (any DatabaseWriter)? { lock.withLock { all.last } }
+
     func close() throws {
       let databases = lock.withLock { all }
       lock.withLock { all = [] }
@@ -64,10 +66,23 @@ struct GRDBLedgerTests {
 
   @Test("Ledgers that wrap a ledger in a database pass the conformance checks")
   func decorated() async throws {
-    try await LedgerConformance.verify {
-      let ledger = GRDBLedger(try database(.pool, UUID().uuidString + ".sqlite"))
+    let opened = Opened()
+    try await LedgerConformance.verify(committing: .grdb { opened.last }) {
+      let ledger = GRDBLedger(opened.keep(try database(.pool, UUID().uuidString + ".sqlite")))
       return DyingLedger(FailingLedger(ledger) { _ in false }, before: { _ in false })
     }
+  }
+
+  @Test("A table that exists and never had a row is an empty ledger", arguments: Kind.allCases)
+  func emptyTable(kind: Kind) async throws {
+    let database = try database(kind)
+    let nomad = Nomad(try TribeRegistry([Committed.self]), ledger: .grdb(database))
+    try await nomad.migrate()
+    try await database.write { db in
+      try db.execute(sql: "DELETE FROM nomad_ledger; DELETE FROM sqlite_sequence; DROP TABLE committed")
+    }
+    #expect(try await nomad.ledger.history().isEmpty)
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["Committed"])
   }
 
   @Test("A plan does not create the ledger's table", arguments: Kind.allCases)

@@ -55,10 +55,17 @@ struct LibrariesTests {
 
   @Test("A ledger in a table of its own passes the conformance checks for ledgers")
   func conforms() async throws {
-    try await LedgerConformance.verify {
-      GRDBLedger(try DatabaseQueue(path: folder.path(UUID().uuidString)), table: "billing_ledger")
+    let last = Locked<(any DatabaseWriter)?>(nil)
+    try await LedgerConformance.verify(committing: .grdb { last.value }) {
+      let database = try DatabaseQueue(path: folder.path(UUID().uuidString))
+      last.value = database
+      return GRDBLedger(database, table: "billing_ledger")
     }
-    try await LedgerConformance.verify { GRDBLedger(try DatabaseQueue(), table: "billing_ledger") }
+    try await LedgerConformance.verify(committing: .grdb { last.value }) {
+      let database = try DatabaseQueue()
+      last.value = database
+      return GRDBLedger(database, table: "billing_ledger")
+    }
   }
 
   @Test(

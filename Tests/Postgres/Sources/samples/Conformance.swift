@@ -20,9 +20,20 @@ actor OpenSessions {
   }
 }
 
+/// A tribe whose table shows whether its changes were committed.
+struct CreateProbe: PostgresTribe {
+  static let target: TribeTarget = .literal("1.0.0")
+
+  func migrate(_ db: PostgresTransaction) async throws { try await db.execute("CREATE TABLE probe ()") }
+}
+
 func keepsItsRules(_ configuration: PostgresNIO.PostgresConnection.Configuration) async throws {
   let sessions = OpenSessions()
-  try await LedgerConformance.verify {
+  let transaction = LedgerConformance.Transaction(of: CreateProbe.self) { _ in
+    let session = try await sessions.connect(configuration)
+    return try await !session.query("SELECT 1::text FROM pg_tables WHERE tablename = 'probe'", []).isEmpty
+  }
+  try await LedgerConformance.verify(committing: transaction) {
     PostgresLedger(try await sessions.connect(configuration), schema: UUID().uuidString)
   } closing: {
     await sessions.close()

@@ -10,7 +10,7 @@ struct LedgerTests {
   func conforms() async throws {
     let sessions = CountedSessions()
     let kept = Kept()
-    try await LedgerConformance.verify {
+    try await LedgerConformance.verify(committing: .postgres) {
       PostgresLedger(try await kept.keep(sessions.connect(TestDatabase().url)), waitingAtMost: .seconds(120))
     } reopening: { ledger in
       let name = ledger.identity.split(separator: " ")[3]
@@ -39,7 +39,7 @@ struct LedgerTests {
 
   @Test("Ledgers that wrap a PostgreSQL ledger pass the conformance checks")
   func decorated() async throws {
-    try await LedgerConformance.verify {
+    try await LedgerConformance.verify(committing: .postgres) {
       let ledger = try await TestDatabase().ledger()
       return DyingLedger(FailingLedger(ledger) { _ in false }, before: { _ in false })
     }

@@ -25,7 +25,7 @@ struct PostgresNIOTests {
   @Test("A ledger through PostgresNIO passes the conformance checks for ledgers")
   func conforms() async throws {
     let kept = Kept()
-    try await LedgerConformance.verify {
+    try await LedgerConformance.verify(committing: .postgres) {
       PostgresLedger(try await kept.keep(TestDatabase().connectNIO()), waitingAtMost: .seconds(120))
     } closing: {
       await kept.close()

@@ -16,11 +16,24 @@ struct SQLiteLedgerTests {
   @Test("keeps the rules of every ledger")
   func conformance() async throws {
     let folder = try folder.get()
-    try await LedgerConformance.verify {
+    let transaction = LedgerConformance.Transaction(of: Probe.self) { ledger in
+      let db = try SQLiteDatabase(at: URL(fileURLWithPath: ledger.identity), toWrite: false)
+      return try !db.execute("SELECT 1 FROM sqlite_master WHERE name = 'probe'").isEmpty
+    }
+    try await LedgerConformance.verify(committing: transaction) {
       SQLiteLedger(at: folder.url.appendingPathComponent(UUID().uuidString))
     } reopening: { ledger in
       SQLiteLedger(at: URL(fileURLWithPath: ledger.identity))
+    } locking: { ledger in
+      [URL(fileURLWithPath: ledger.identity + ".nomad.lock")]
     }
+  }
+
+  /// A tribe whose table shows whether its changes were committed.
+  private struct Probe: SQLiteTribe {
+    static let target: TribeTarget = .literal("1.0.0")
+
+    func migrate(_ db: SQLiteDatabase) throws { try db.execute("CREATE TABLE probe (id INTEGER)") }
   }
 
   @Test("If the process dies before or after the record, both the work and the record are there, or neither is")
