@@ -42,6 +42,12 @@ extension LedgerHistory {
     }.map(\.record).reversed()
   }
 
+  /// Returns the record of the tribe that did the work of another one's record: that of the tribe that merges it, if that
+  /// one marked it.
+  func runner(of record: LedgerRecord) -> LedgerRecord {
+    finished.last { LedgerRecord.Kind.merged(into: $0.key) == record.kind && $0.name == record.name } ?? record
+  }
+
   /// Returns the last records of the `.first` and `.always` tribes that a newer app ran, and that would keep out an app
   /// of a version; none at a first start.
   ///
@@ -71,6 +77,12 @@ extension LedgerKey {
 }
 
 extension LedgerRecord {
+  /// Returns the versions to which an app can go back without undoing the tribe, in words.
+  func placeToStay(above version: TribeVersion) -> String {
+    let own = key.version.map(\.withoutSubMigration).flatMap { $0 > version ? $0.text : nil }
+    return (own ?? appVersion).map { "version \($0) or a newer one" } ?? "a newer version"
+  }
+
   /// The oldest app that can read a tribe's result, in the record of that; nil if no older app can.
   var readableVersion: TribeVersion? {
     if case .marked(let text) = kind { try? TribeVersion(app: text) } else { nil }

@@ -70,7 +70,7 @@ extension Run {
     for (index, tribe) in plan.tribes.enumerated() {
       let wasRolledBack = tribe.wasRolledBack(in: history, transactions, by: appVersion) ?? false
       guard let reverting = wasRolledBack ? tribe.revertingNothing : tribe.reverting else {
-        throw .irrevertibleTribe(tribe)
+        throw .irrevertibleTribe(tribe, keptAt: "a newer version")
       }
       let event = MigrationEvent.reverting(tribe, index: index, count: plan.tribes.count)
       let attempts = try announce(reverting, as: event, after: history)

@@ -10,10 +10,10 @@ extension NomadError {
     )
   }
 
-  static func irrevertibleTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+  static func irrevertibleTribe(_ tribe: TribeRegistry.Entry, keptAt version: String) -> NomadError {
     cannotRevert(
       "\(tribe), because its type does not conform to RevertibleTribe",
-      "Conform it, or go back to the tribe's version or a newer one."
+      "Conform it, or go back to \(version)."
     )
   }
 
@@ -25,18 +25,21 @@ extension NomadError {
     )
   }
 
-  static func contractTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+  static func contractTribe(_ tribe: TribeRegistry.Entry, keptAt version: String) -> NomadError {
     cannotRevert(
       "\(tribe), because it is a contract tribe, which removes a shape of the data for good",
-      "Go back to its version or a newer one, or restore a backup of the data."
+      "Go back to \(version), or restore a backup of the data."
     )
   }
 
-  static func markedTribe(_ tribe: TribeRegistry.Entry, _ reason: String) -> NomadError {
-    cannotRevert(
-      "\(tribe), because it never ran: it was marked as done (\(reason))",
-      "Go back to its version or a newer one."
-    )
+  static func markedTribe(
+    _ tribe: TribeRegistry.Entry,
+    _ record: LedgerRecord,
+    _ reason: String,
+    keptAt version: String
+  ) -> NomadError {
+    let part = record.key == tribe.key ? "it never ran: it" : "a part of it never ran: \(record.key.text)"
+    return cannotRevert("\(tribe), because \(part) was marked as done (\(reason))", "Go back to \(version).")
   }
 
   /// The error for a `.first` or an `.always` tribe that declares that older apps cannot read its result.
@@ -47,10 +50,11 @@ extension NomadError {
     )
   }
 
-  static func mergingTribe(_ tribe: TribeRegistry.Entry) -> NomadError {
+  static func mergingTribe(_ tribe: TribeRegistry.Entry, isDone: Bool) -> NomadError {
     cannotRevert(
       "\(tribe), because only a part of the work that it merges would have to be undone",
-      "Let the tribe finish first. Then go back to a version below all that it merges, or to its own."
+      (isDone ? "Go back" : "Let the tribe finish first. Then go back")
+        + " to a version below all that it merges, or to a version that has it."
     )
   }
 

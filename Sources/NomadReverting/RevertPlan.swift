@@ -63,7 +63,7 @@ extension Nomad {
     for record in records {
       let tribe = known[record.key]
       if let tribe, !tribes.contains(tribe) { tribes.append(tribe) }
-      obstacle = obstacle ?? self.obstacle(to: record, tribe, among: above, after: history, in: context)
+      obstacle = obstacle ?? self.obstacle(to: record, tribe, above: version, among: above, after: history, in: context)
     }
     for (tribe, since) in history.unreadableRepeated(by: version) {
       obstacle = obstacle ?? .repeatedTribe(tribe, since)
@@ -90,14 +90,15 @@ extension Nomad {
   private func obstacle(
     to record: LedgerRecord,
     _ tribe: TribeRegistry.Entry?,
+    above version: TribeVersion,
     among above: Set<LedgerKey>,
     after history: LedgerHistory,
     in context: LedgerContext
   ) -> NomadError? {
-    guard let tribe else { return .unknownTribe(record) }
+    guard let tribe else { return .unknownTribe(history.runner(of: record)) }
     if let key = tribe.keys.first(where: policy.hold.contains) { return .heldTribe(tribe, key) }
     // It was done before a tribe that merges it, and itself, began.
-    if history.isDone(record.key), record.kind.isDone == nil { return .mergingTribe(tribe) }
+    if history.isDone(record.key), record.kind.isDone == nil { return .mergingTribe(tribe, isDone: false) }
     let merged = tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
     let wasRolledBack = tribe.wasRolledBack(in: history, ledger.transactionKind, by: context.appVersion)
     // Another release began a part by itself.
@@ -106,15 +107,16 @@ extension Nomad {
     // Nothing of the tribe is left. The parts that were done before it stay.
     if wasRolledBack == true, above.isDisjoint(with: merged) { return nil }
     if !merged.isEmpty, !history.isDone(tribe.key) || !above.isSuperset(of: merged) {
-      return .mergingTribe(tribe)
+      return .mergingTribe(tribe, isDone: history.isDone(tribe.key))
     }
-    if ledger.mayPostpone(tribe) { return .contractTribe(tribe) }
+    let place = record.placeToStay(above: version)
+    if ledger.mayPostpone(tribe) { return .contractTribe(tribe, keptAt: place) }
     // The work of a tribe that was marked by the one that merges it is a part of the latter's.
     if case .marked(let reason) = record.kind, record.key == tribe.key || !LedgerRecord.isOfMerge(reason) {
-      return .markedTribe(tribe, reason)
+      return .markedTribe(tribe, record, reason, keptAt: place)
     }
     if wasRolledBack == nil { return .uncertainTribe(tribe) }
-    return tribe.revertible == nil ? .irrevertibleTribe(tribe) : nil
+    return tribe.revertible == nil ? .irrevertibleTribe(tribe, keptAt: place) : nil
   }
 }
 

@@ -64,12 +64,14 @@ extension NomadError {
     )
   }
 
-  /// The error for a tribe whose version or once-id is recorded for a tribe of another module.
-  static func otherModule(_ module: String, _ entry: TribeRegistry.Entry) -> NomadError {
-    NomadError(
+  /// The error for a key of a tribe, or of one that it merges, that is recorded for a tribe of another module.
+  static func otherModule(_ module: String, _ key: LedgerKey, of entry: TribeRegistry.Entry) -> NomadError {
+    let merged = entry.merged.first { $0.key == key && key != entry.key }
+    let record = merged.map { "\"\($0.text)\", which \(entry.name) merges," } ?? entry.target.description
+    return NomadError(
       .recordedByOtherModule,
-      "The ledger's record of \(entry.target) belongs to a tribe of the module \(module). "
-        + "It does not show whether \(entry.qualifiedName) ran.",
+      "The ledger's record of \(record) belongs to a tribe of the module \(module). "
+        + "It does not show whether \(merged.map { "\"\($0.text)\" of \(entry.module)" } ?? entry.qualifiedName) ran.",
       advice: otherModuleAdvice(module)
     )
   }

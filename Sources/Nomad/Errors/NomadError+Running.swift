@@ -5,7 +5,7 @@ extension NomadError {
     NomadError(
       .tribeFailed,
       sentence("\(tribe) failed: \(words(of: error))"),
-      advice: "The tribes before it are recorded. The next run starts with this tribe.",
+      advice: tribe.continuation + ".",
       underlying: error
     )
   }
@@ -29,12 +29,12 @@ extension NomadError {
   }
 
   /// The error for a tribe that the policy keeps on hold.
-  static func onHold(_ tribe: TribeRegistry.Entry) -> NomadError {
+  static func onHold(_ tribe: TribeRegistry.Entry, _ key: LedgerKey) -> NomadError {
     NomadError(
       .onHold,
       "\(tribe) was not started, because the policy keeps it on hold.",
       advice:
-        "The tribes before it are recorded, and those after it wait. To run it, remove \(tribe.key) from the "
+        "The tribes before it are recorded, and those after it wait. To run it, remove \(key) from the "
         + "policy's hold."
     )
   }
@@ -152,7 +152,9 @@ extension NomadError {
 
   /// The error for a tribe that ran but could not be recorded.
   static func unrecorded(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
-    let consequence = "It will run again, unless the record was written after all. "
+    let consequence =
+      (tribe.isUndoing ? "The next revert undoes it again" : "It will run again")
+      + ", unless the record was written after all. "
     return unwritten("\(tribe) ran, but could not be recorded", error, consequence, advice: "Make the ledger writable.")
   }
 
@@ -228,5 +230,17 @@ extension NomadError {
   /// Returns the error for a run that could not begin.
   package static func notBegun(_ ledger: String, _ error: any Error) -> NomadError {
     error is CancellationError ? .cancelled(waitingFor: ledger) : .unreadable(ledger, error)
+  }
+}
+
+extension TribeRegistry.Entry {
+  /// Whether the work of the tribe is its undoing.
+  fileprivate var isUndoing: Bool { name.hasSuffix(LedgerRecord.revertMark) }
+
+  /// The advice for a run that stopped at this tribe, without the full stop.
+  var continuation: String {
+    isUndoing
+      ? "The tribes that were reverted before it are recorded. The next revert starts with this tribe"
+      : "The tribes before it are recorded. The next run starts with this tribe"
   }
 }

@@ -8,7 +8,7 @@ extension NomadError {
     NomadError(
       .cancelled,
       "The run was cancelled \(moment) \(tribe).",
-      advice: "The tribes before it are recorded. The next run starts with this tribe.",
+      advice: tribe.continuation + ".",
       underlying: error
     )
   }
@@ -17,7 +17,7 @@ extension NomadError {
     NomadError(
       reason.code,
       "\(reason.event) before \(tribe).",
-      advice: "The tribes before it are recorded. The next run starts with this tribe.\(reason.advice)"
+      advice: "\(tribe.continuation).\(reason.advice)"
     )
   }
 
@@ -25,8 +25,7 @@ extension NomadError {
     NomadError(
       reason.code,
       "\(reason.event) in \(tribe), and the tribe stopped at a checkpoint.",
-      advice: "The tribes before it are recorded. The next run starts with this tribe, which has its checkpoints."
-        + reason.advice,
+      advice: "\(tribe.continuation), which has its checkpoints.\(reason.advice)",
       underlying: error
     )
   }

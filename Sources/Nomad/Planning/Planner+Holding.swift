@@ -29,8 +29,13 @@ extension Planner {
 
   /// Whether a tribe would run if the policy did not keep it on hold.
   private func isOnHold(_ step: MigrationPlan.Step) -> Bool {
-    let keys = step.entry.keys + [step.entry.key.withoutSource]
-    return step.decision.isRun && !policy.hold.isEmpty && !policy.hold.isDisjoint(with: keys)
+    step.decision.isRun && hold(on: step.entry) != nil
+  }
+
+  /// Returns the key with which the policy keeps a tribe on hold; nil if it does not.
+  func hold(on entry: TribeRegistry.Entry) -> LedgerKey? {
+    if policy.hold.isEmpty { return nil }
+    return (entry.keys + [entry.key.withoutSource]).first(where: policy.hold.contains)
   }
 
   /// Skips a tribe for one reason, and those after it for another.

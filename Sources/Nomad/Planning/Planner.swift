@@ -212,7 +212,7 @@ package final class Planner: Sendable {
     let module = state.module
     guard !module.isEmpty, module != entry.module, !entry.module.isEmpty else { return state.isDone }
     // Within one registry, a tribe may move from module to module.
-    guard known.contains(module) else { throw .otherModule(module, entry) }
+    guard known.contains(module) else { throw .otherModule(module, key, of: entry) }
     return state.isDone
   }
 

@@ -173,7 +173,7 @@ package final class RunActions {
       run.observer(.quarantined(entry, deaths: deaths))
       throw .quarantined(entry, deaths: deaths, error: history.attempts(at: entry.key).error)
     }
-    if let entry = plan.tribeOnHold { throw .onHold(entry) }
+    if let entry = plan.tribeOnHold { throw .onHold(entry, run.planner.hold(on: entry) ?? entry.key) }
     if let (entry, name) = plan.blocked { throw .requires(name, entry) }
   }
 }

@@ -181,6 +181,7 @@ struct DerivedDataTests {
       let migrator = migrator(policy: MigrationPolicy(hold: [hold]))
       let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
       #expect(error?.code == .onHold)
+      #expect(error?.advice.contains("remove \(hold) from the policy's hold") == true)
       #expect(try await migrator.plan().unknownHolds == [])
     }
     #expect(

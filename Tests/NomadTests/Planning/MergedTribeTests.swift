@@ -36,6 +36,19 @@ struct MergedTribeTests {
     }
   }
 
+  @Test("The error for a merged tribe that is recorded for another module names that tribe")
+  func otherModule() async throws {
+    let ledger = InMemoryLedger([LedgerRecord(key: "version:1.0.0", name: "Old", module: "Other")])
+    let migrator = Nomad(try registry(Self.moved), ledger: ledger, currentVersion: .unlimited)
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.code == .recordedByOtherModule)
+    let sentences = [
+      "The ledger's record of \"1.0.0\", which 1.2.0 merges, belongs to a tribe of the module Other.",
+      "It does not show whether \"1.0.0\" of App ran.",
+    ]
+    #expect(error?.message == sentences.joined(separator: " "))
+  }
+
   private func ledger(_ keys: LedgerKey...) -> InMemoryLedger {
     InMemoryLedger(keys.map { LedgerRecord(key: $0, name: "Old", module: "App") })
   }

@@ -140,7 +140,12 @@ struct RevertTests {
   func irrevertible() async throws {
     let migrator = try migrator([One.self, Final.self, Three.self])
     try await migrator.migrate()
-    try await expectRefusal(migrator, naming: "Final", "does not conform to RevertibleTribe")
+    try await expectRefusal(
+      migrator,
+      naming: "Final",
+      "does not conform to RevertibleTribe",
+      "version 2.5.0 or a newer"
+    )
     try await migrator.revert(to: "2.5")
     #expect(shelf.all == ["One", "Final"])
   }
@@ -205,7 +210,15 @@ struct RevertTests {
     try await migrator([One.self, Once.self], "2.0.0").migrate()
     let migrator = try migrator([One.self, MergingOnce.self])
     try await migrator.migrate()
-    try await expectRefusal(migrator, to: "2.0.0", naming: "MergingOnce", "only a part")
+    try await expectRefusal(
+      migrator,
+      to: "2.0.0",
+      naming: "MergingOnce",
+      "only a part",
+      "undone. Nothing was reverted. Go"
+    )
+    // A release without any of them knows which tribe did the work.
+    try await expectRefusal(try self.migrator([One.self]), naming: "MergingOnce (once:b)", "does not have it")
     try await migrator.revert(to: "1.0.0")
     #expect(shelf.all == ["One", "Once"])
   }
@@ -404,6 +417,7 @@ struct RevertTests {
       let error = await #expect(throws: NomadError.self) { try await migrator.revert(to: "1.0.0") }
       #expect(error?.code == .tribeFailed)
       #expect(error?.message.contains("Fragile (revert)") == true)
+      #expect(error?.advice.contains("The next revert starts with this tribe") == true)
       #expect(error?.underlying as? Failure == Failure())
     }
     #expect(shelf.all == ["One", "Three", "half Fragile"])
@@ -784,7 +798,7 @@ struct RevertTests {
     let newer = try migrator([One.self, late, Two.self, TwoAndMore.self, Three.self], "3.0.0")
     try await newer.migrate()
     if isFinal {
-      try await expectRefusal(newer, to: "2.0.0", naming: "LateFinal", "does not conform to RevertibleTribe")
+      try await expectRefusal(newer, to: "2.0.0", naming: "LateFinal", "does not conform", "version 3.0.0 or a newer")
     } else {
       #expect(try await newer.plan(revertingTo: "3.0.0").isEmpty)
       #expect(try await newer.revert(to: "2.0.0").tribes.map(\.name) == ["Three", "TwoAndMore", "Late"])
