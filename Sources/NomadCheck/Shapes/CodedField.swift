@@ -42,6 +42,9 @@ struct CodedField: Hashable {
 }
 
 extension Shape {
+  /// The keys of what is in data that was encoded with the shape.
+  package var writtenKeys: Set<[String]> { Set(data.map(\.path)) }
+
   /// What decoding reads.
   var reads: [CodedField] {
     decoding?.fields.map { CodedField($0, of: self) } ?? properties.filter { !$0.isWrittenOnly }.map { CodedField($0) }

@@ -19,8 +19,7 @@ struct LedgerRule: Sendable {
     [
       empty, kept, many, own, durable, reverted, replaced, atOnce, ended, performed, together, whole, uncancelled,
       excluded, seen, seenWhole, sealed, cancelled, limited, shared, reported, reentrant, resumed, stopped, suspended,
-      alone,
-      derived,
+      alone, derived,
     ] + synchronous
 }
 

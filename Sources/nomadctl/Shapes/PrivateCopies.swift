@@ -156,14 +156,15 @@
     /// Returns the properties of a type and of its superclasses, as its data has them.
     private static func properties(of type: ShapeSet.Member, in shapes: ShapeSet, depth: Int = 0) -> [Property] {
       let shape = type.shape
-      let written = Set(shape.data.map(\.path))
+      let written = shape.writtenKeys
       let own = (isPlain(shape) ? shape.decoding?.fields : nil).map { fields in
         fields.map { field in
           let property = shape.properties.first { [$0.key] == field.path }
           let key = field.path.first ?? ""
           let name = field.property ?? property?.name ?? SwiftName.part(key)
           // A key that only older releases wrote may be missing.
-          let type = written.contains(field.path) ? field.types.first : field.types.first.map { .optional($0.unwrapped) }
+          let type =
+            written.contains(field.path) ? field.types.first : field.types.first.map { .optional($0.unwrapped) }
           return Property(name: name, key: key, type: type, condition: field.condition)
         }
       }
