@@ -97,6 +97,12 @@ extension SnapshotPlace {
     for (index, place) in places.enumerated() {
       let others = places.enumerated().filter { $0.offset != index }.map(\.element.path)
       for path in paths + others where SnapshotPlace(.file, path).isWithin(place.path) {
+        if path == place.path {
+          let isOfSnapshots = paths.contains(path)
+          throw SnapshotProblem(
+            isOfSnapshots ? "\(path) is a folder of snapshots: leave it out" : "\(path) is listed twice: list it once"
+          )
+        }
         throw SnapshotProblem(
           "\(place.path) contains \(path), which must not be part of it: list the folders inside it instead"
         )

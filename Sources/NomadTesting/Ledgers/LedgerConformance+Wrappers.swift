@@ -4,7 +4,7 @@ extension LedgerConformance {
   /// Checks that a ledger that wraps another one forwards every requirement, also those that have a default.
   ///
   /// ```swift
-  /// try await LedgerConformance.verifyWrapper { CountingLedger(ledger: $0) }
+  /// try await LedgerConformance.verifyWrapper { FailingLedger($0) { _ in false } }
   /// ```
   ///
   /// The wrapper can have an identity of its own, and can do more than forward a call.

@@ -124,6 +124,20 @@ struct SnapshotTests {
     #expect(fixture.trace.all == [])
   }
 
+  @Test(
+    "The error for an item that is listed twice, or that is the folder of the snapshots, does not say that it contains itself"
+  )
+  func same() async throws {
+    let fixture = try SnapshotFixture()
+    let folder = SnapshotItem.folder(fixture.folder.url.appendingPathComponent("nomad.ledger.snapshots"))
+    for (items, text) in [(fixture.items + fixture.items, "is listed twice"), ([folder], "is a folder of snapshots")] {
+      let migrator = try fixture.migrator(.before(items))
+      let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+      #expect(error?.description.contains(text) == true)
+      #expect(error?.description.contains(" contains ") == false)
+    }
+  }
+
   @Test("A ledger that is not a file needs an explicit folder for snapshots")
   func nowhere() async throws {
     let fixture = try SnapshotFixture()
