@@ -83,7 +83,8 @@ extension Shape {
 
   private static func isPlain(_ name: String) -> Bool {
     let first = name.utf8.first.map { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ?? true
-    return !first && ![constantWord, labelWord, otherWord, wholeWord].contains(name) && name.utf8.allSatisfy(SwiftType.isNamePart)
+    return !first && ![constantWord, labelWord, otherWord, wholeWord].contains(name)
+      && name.utf8.allSatisfy(SwiftType.isNamePart)
   }
 
   fileprivate static func suffix(condition: String?) -> String {

@@ -57,7 +57,7 @@ package struct Shape: Hashable, Sendable {
     package var types: [SwiftType] = []
     /// Whether an error in decoding it is ignored.
     package var isTolerant = false
-    /// The checksums of the statements that do more with it than to keep it, by its type without the mark of an optional.
+    /// The checksums of the statements that do more with it than to keep it, by its type, which is not optional.
     package var code: [SwiftType: UInt64] = [:]
     package var condition: String?
   }
@@ -91,7 +91,8 @@ package struct Shape: Hashable, Sendable {
 extension Shape {
   /// Whether the shape tells how old data is read.
   package var isReadable: Bool {
-    (decoding.map { $0.statements.isEmpty && $0.others.isEmpty } ?? true) && !code.keys.contains(where: WellKnownTypes.mayRecode)
+    (decoding.map { $0.statements.isEmpty && $0.others.isEmpty } ?? true)
+      && !code.keys.contains(where: WellKnownTypes.mayRecode)
   }
 
   /// Whether code decides both what is written and what is read.

@@ -142,7 +142,9 @@ extension StoredTypeReader {
     if case .property(let property) = use.value { name = property }
     let properties = found.type.shape.properties
     // The statements tell it for a value without a key.
-    guard let name, case .key = use.path.last, table[primary].properties.contains(where: { $0.name == name }) else { return nil }
+    guard let name, case .key = use.path.last, table[primary].properties.contains(where: { $0.name == name }) else {
+      return nil
+    }
     return name == properties.first { [$0.key] == path }?.name ?? path.joined(separator: ".") ? nil : name
   }
 

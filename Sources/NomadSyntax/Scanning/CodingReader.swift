@@ -108,11 +108,13 @@ struct CodingReader {
   private mutating func readBlock(_ range: Range<Int>, _ context: Context) {
     var (index, context) = (range.lowerBound, context)
     let outer = context
+    var label: (number: Int, start: Int)?
     while index < range.upperBound {
       if kind(index) == .semicolon {
         index += 1
       } else if keyword(index) == .case || keyword(index) == .default {
         let end = endOfLabel(index, range)
+        label = (body.labels.count, index)
         body.labels.append(source(index..<end))
         for token in index..<end where [.let, .var].contains(keyword(token)) {
           for name in names(after: token) { declarations[name, default: []].append(source(index..<end)) }
@@ -122,7 +124,13 @@ struct CodingReader {
         context.keys.formUnion(names)
         index = end
       } else {
+        let others = body.others.count
         index = readStatement(index..<range.upperBound, context)
+        if let label, body.others.count > others {
+          // What a value stands for belongs to its label.
+          body.others.removeSubrange(others...)
+          body.labels[label.number] = source(label.start..<index)
+        }
       }
     }
   }
@@ -161,7 +169,8 @@ struct CodingReader {
     if head < index { parts.append((head..<index, nil)) }
     let whole = range.lowerBound..<max(index, range.lowerBound + 1)
     // The code in a loop or a closure runs any number of times.
-    guard parts.allSatisfy({ $0.block == nil }) || [.do, .guard, .if, .switch].contains(keyword(whole.lowerBound)) else {
+    let isControl = [.do, .guard, .if, .switch].contains(keyword(whole.lowerBound))
+    guard isControl || parts.allSatisfy({ $0.block == nil }) else {
       if let head = parts.first?.head { readHead(head, of: whole, context) }
       return whole.upperBound
     }
@@ -170,7 +179,7 @@ struct CodingReader {
       readHead(head, of: head, context)
       guard let block else { continue }
       var inner = context
-      inner.isFallback = [.else, .catch].contains(keyword(head.lowerBound))
+      inner.isFallback = [.catch, .else, .guard].contains(keyword(head.lowerBound))
       switch keyword(head.lowerBound) {
       case .do: if isCaught { inner.isTolerant = true }
       default: inner.isConditional = true
@@ -247,9 +256,10 @@ struct CodingReader {
       body.uses[use].code = body.uses[use].code.filter { $0 != source(head) } + (isDecoding ? [source(whole)] : [])
     }
     let isUsed = whole.contains { index in
-      if words(in: index).contains(where: { $0 == coder || containers[$0] != nil }) { return true }
-      return tokens[index].isName && !consumed.contains(index) && kind(index - 1) != .period && kind(index + 1) != .colon
-        && (texts[index] == coder || containers[texts[index]] != nil)
+      func isContainer(_ name: String) -> Bool { name == coder || containers[name] != nil }
+      if words(in: index).contains(where: isContainer) { return true }
+      return tokens[index].isName && !consumed.contains(index) && kind(index - 1) != .period
+        && kind(index + 1) != .colon && isContainer(texts[index])
     }
     if isUsed || whole.contains(where: { keyword($0) == .throw }) {
       body.rest.append(source(whole))
@@ -265,8 +275,8 @@ struct CodingReader {
     if !isDecoding { return !isOfSuper }
     let first = statement.lowerBound
     switch keyword(first) {
-    case .do, .else, .catch, .return, .break, .fallthrough, .continue:
-      if statement.count == 1 { return true }
+    case .catch: return true
+    case .do, .else, .return, .break, .fallthrough, .continue: if statement.count == 1 { return true }
     default: break
     }
     if isOfSuper { return false }
@@ -276,7 +286,8 @@ struct CodingReader {
     }
     // A variable that gets its value later.
     if [.let, .var].contains(keyword(first)), !statement.contains(where: { kind($0) == .equal }) { return true }
-    if keyword(first) == .selfValue, kind(first + 1) == .period, isText(first + 2, "init"), kind(first + 3) == .leftParen {
+    let isInitializer = keyword(first) == .selfValue && kind(first + 1) == .period && isText(first + 2, "init")
+    if isInitializer, kind(first + 3) == .leftParen {
       let arguments = (first + 4..<statement.upperBound - 1).filter { kind($0 + 1) != .colon && kind($0) != .colon }
       return arguments.allSatisfy { kind($0) == .comma || locals[texts[$0]] != nil }
     }
@@ -295,8 +306,8 @@ struct CodingReader {
   private func assigned(in statement: Range<Int>) -> Int? {
     var name = statement.lowerBound
     if keyword(name) == .selfValue, kind(name + 1) == .period { name += 2 }
-    return tokens.indices.contains(name) && tokens[name].isName && kind(name + 1) == .equal && name + 2 < statement.upperBound
-      ? name : nil
+    guard tokens.indices.contains(name), tokens[name].isName, kind(name + 1) == .equal else { return nil }
+    return name + 2 < statement.upperBound ? name : nil
   }
 
   /// Returns the words of the expressions in a text.
@@ -348,8 +359,8 @@ struct CodingReader {
       }
     }
     let isStart =
-      before < head.lowerBound || kind(before) == .equal && !isText(before - 1, "_") || isText(before, "??") || keyword(before) == .return
-      || keyword(before) == .switch
+      before < head.lowerBound || kind(before) == .equal && !isText(before - 1, "_") || isText(before, "??")
+      || keyword(before) == .return || keyword(before) == .switch
     let isEnd = after >= head.upperBound || kind(after) == .comma || isText(after, "??") || keyword(after) == .else
     return isStart && isEnd
   }

@@ -42,6 +42,8 @@ extension LedgerConformance {
       session.suspend()
     }
     for call in ProbeLedger.sessionCalls { try expect(call) }
+    try await ledger.withSharedAccess(in: context) {}
+    try expect("withSharedAccess(in:_:)")
     try expect("the context of withExclusiveAccess(in:_:)", probe.appVersion == context.appVersion)
   }
 }

@@ -71,6 +71,14 @@ final class ProbeLedger: Ledger {
     return try await body(Session(note: { [self] in note($0) }))
   }
 
+  func withSharedAccess<Result: Sendable>(
+    in context: LedgerContext,
+    _ body: @Sendable () async throws -> Result
+  ) async throws -> Result {
+    note("withSharedAccess(in:_:)")
+    return try await body()
+  }
+
   private struct Session: LedgerSession {
     let note: @Sendable (String) -> Void
 

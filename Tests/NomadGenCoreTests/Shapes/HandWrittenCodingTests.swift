@@ -24,16 +24,32 @@ struct HandWrittenCodingTests {
       ("let a = try c.decode(Int.self, forKey: .a); self.a = a", "{ a: Int }"),
       ("let a = try c.decode(Int.self, forKey: .a); self.a = a + 1", "{ a: Int # }"),
       ("let b = try c.decode(String.self, forKey: .b); a = Int(\"\\(b)1\")!", "{ b: String # }"),
-      ("a = try c.decodeIfPresent(Int.self, forKey: .b) ?? c.decode(Int.self, forKey: .a)", "{ a: Int, b: Int? }"),
+      ("a = try c.decodeIfPresent(Int.self, forKey: .b) ?? c.decode(Int.self, forKey: .a)", "{ a = b: Int?, a: Int }"),
       ("let a = try c.decode(Int.self, forKey: .a); self.init(a: a)", "{ a: Int }"),
       ("a = try c.decode(String.self, forKey: .a).count", "{ a: String # }"),
       ("a = try Self.number(c.decode(String.self, forKey: .a))", "{ a: String # }"),
+      ("a = try c.decode([Int].self, forKey: .a).reduce(into: 0) { $0 += $1 }", "{ a: [Int] # }"),
+      ("a = try c.decode(Int.self, forKey: .b)", "{ a = b: Int }"),
+      ("a = 0; _ = try c.decode(Int.self, forKey: .a)", "{ a: Int # }"),
+      ("let a = try c.decode(Int.self, forKey: .b); self.a = a", "{ a = b: Int }"),
+      ("a = 0", ""),
+      ("a = try c.decode(Int.self, forKey: .a); a *= 2", "{ a: Int, 1 other }"),
+      ("let factor = 2; a = try c.decode(Int.self, forKey: .a) * factor", "{ a: Int #, 1 other }"),
+      ("a = try c.decode(Int.self, forKey: .a); if a > 1 { a = 1 } else { a = 2 }", "{ a: Int, 1 other }"),
+      ("if let b = try? c.decode(Int.self, forKey: .b) { a = b } else { a = 0 }", "{ try? a = b: Int? }"),
+      ("a = Int(\"\\(try c.decode(String.self, forKey: .b))\")!", "{ 1 statement }"),
+      ("a = try c.decode(Int.self, forKey: .a); super.init()", "{ a: Int, 1 other }"),
+      ("a = try c.decode(Int.self, forKey: .a); try super.init(from: decoder)", "{ a: Int, 1 other }"),
+      (
+        "let b = try c.decode(String.self, forKey: .b); switch b { case \"x\": a = 1; default: a = 2 }",
+        "{ b: String #, 2 label }"
+      ),
       ("a = try number(from: c)", "{ 1 statement }"),
       ("guard c.allKeys.isEmpty else { throw Failure() }", "{ 2 statement }"),
-      ("for key in c.allKeys { a += try c.decode(Int.self, forKey: key) }", "{ 2 statement }"),
+      ("for key in c.allKeys { a += try c.decode(Int.self, forKey: key) }", "{ 1 statement }"),
       (
         "let inner = try c.nestedContainer(keyedBy: CodingKeys.self, forKey: .b); a = try inner.decode(Int.self, forKey: .a)",
-        "{ b.a: Int }"
+        "{ a = b.a: Int }"
       ),
       (
         "var list = try c.nestedUnkeyedContainer(forKey: .b); a = try list.decode(Int.self); _ = try list.decode(B.self)",
@@ -41,7 +57,7 @@ struct HandWrittenCodingTests {
       ),
       (
         "var list = try c.nestedUnkeyedContainer(forKey: .b); while !list.isAtEnd { a += try list.decode(Int.self) }",
-        "{ 2 statement }"
+        "{ 1 statement }"
       ),
       ("a = try decoder.singleValueContainer().decode(Int.self)", "{ self: Int }"),
       ("let value = try decoder.singleValueContainer(); a = try value.decode(Int.self)", "{ self: Int }"),

@@ -71,7 +71,7 @@ import Testing
         "{ a: Int? }", #"{ a "k": Int?, c "a": String? }"#,
         [
           "reads a: with 'a' under the key 'a'; 'a' is lost",
-          "fails c: with 'a' under the key 'a'; decoding throws typeMismatch",
+          "fails c: with 'a' under the key 'a'; decoding can throw typeMismatch",
         ]
       ),
       (
@@ -106,6 +106,24 @@ import Testing
       (
         #"{ a: Int if "A" }"#, #"{ a: Int if "A", a: String if "!A" }"#,
         ["fails a: without 'a' in builds that lacked it; decoding throws keyNotFound"]
+      ),
+      (
+        "{ a: Int, b: Int, init(from:) { a: Int, b: Int }, encode(to:) { a: Int, b: Int } }",
+        "{ a: Int, b: Int, init(from:) { b = a: Int, a = b: Int }, encode(to:) { a: Int, b: Int } }",
+        [
+          "fails a: with 'b' under the key 'b'; 'a' gets the values of 'b'",
+          "fails b: with 'a' under the key 'a'; 'b' gets the values of 'a'",
+        ]
+      ),
+      (
+        "{ n: Int, init(from:) { n = old: Int?, n: Int }, encode(to:) { n = old: Int } }",
+        "{ n: Int, init(from:) { n: Int }, encode(to:) { n: Int } }",
+        ["fails n: with 'n' under the key 'old'; decoding throws keyNotFound"]
+      ),
+      (
+        "{ a: Int, init(from:) { a: Int, do 0000000000000001 } }",
+        "{ a: Int, init(from:) { a: Int, do 0000000000000002 } }",
+        ["fails -: from before init(from:) changed; they may be unreadable"]
       ),
       (
         #"{ a: Int if "A", a: String if "!A" }"#, #"{ a: Int if "A", a: String if "!A", b: Int? }"#,

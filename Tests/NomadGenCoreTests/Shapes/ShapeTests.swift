@@ -433,7 +433,7 @@ import Testing
     )
     #expect(
       types.first?.summary
-        == "A { a: Int, init(from:) { self: F #, 1 statement }, encode(to:), #H, #I, #J, #O.G, CodingKeys(), "
+        == "A { a: Int, init(from:) { self: F #, 1 statement, 1 other }, encode(to:), #H, #I, #J, #O.G, CodingKeys(), "
         + "Helper.read(), Keys(), OwnKeys(), read() }"
     )
     #expect(types.map(\.name) == ["A", "F", "H", "I", "J", "O.G"])

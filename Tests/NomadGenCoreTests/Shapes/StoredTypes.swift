@@ -45,9 +45,10 @@ extension SwiftType: ExpressibleByStringLiteral {
 }
 
 extension Shape.Code {
-  /// The values of a method, with `#` for a checksum, and with the numbers of its unreadable statements and of its labels.
+  /// The values of a method, with `#` for a checksum, and with the numbers of its other statements and labels.
   var summary: String {
-    let counts = [(statements.count, "statement"), (labels.count, "label")].filter { $0.0 > 0 }.map { "\($0) \($1)" }
+    let counts = [(statements.count, "statement"), (labels.count, "label"), (others.count, "other")]
+      .filter { $0.0 > 0 }.map { "\($0) \($1)" }
     let values = fields.map { $0.text.replacing(/#[0-9a-f]{16}/, with: "#") }
     let parts = values + counts
     return parts.isEmpty ? "" : " { \(parts.joined(separator: ", ")) }"
