@@ -24,6 +24,16 @@ struct CodingReader {
     var block = 1
     /// The keys that are surely there.
     var keys: Set<String> = []
+    /// The statements whose blocks it is in, up to these.
+    var heads: [Range<Int>] = []
+    /// The innermost label of a `case`, by its number and its first token.
+    var label: (number: Int, start: Int)?
+  }
+
+  /// A statement that uses no container, and may change what is decoded.
+  private struct Other {
+    var statement: Range<Int>
+    var context: Context
   }
 
   private var tokens: [Token] = []
@@ -44,8 +54,9 @@ struct CodingReader {
   private var locals: [String: [Int]] = [:]
   /// The statements that declare a variable, as offsets in the source, by its name.
   private var declarations: [String: [Range<Int>]] = [:]
-  /// The number of times that a variable or property is used, by its name.
-  private var mentions: [String: Int] = [:]
+  private var others: [Other] = []
+  /// The statements that do more with a value than to keep it.
+  private var calculations: [Range<Int>] = []
   private var body = CodingBody()
 
   /// Reads a body.
@@ -66,6 +77,7 @@ struct CodingReader {
   ) -> CodingBody {
     var reader = CodingReader(cursor, at: start, coder, lines, isDecoding)
     reader.readBlock(1..<max(1, reader.tokens.count - 1), Context())
+    reader.addOthers()
     return reader.body
   }
 
@@ -88,10 +100,6 @@ struct CodingReader {
       conditions.append(stack.all)
       closing.append(Int.max)
     }
-    for index in tokens.indices where tokens[index].isName && kind(index + 1) != .colon {
-      let isMember = kind(index - 1) == .period
-      if !isMember || keyword(index - 2) == .selfValue { mentions[texts[index], default: 0] += 1 }
-    }
   }
 
   private func kind(_ index: Int) -> Token.Kind { tokens.indices.contains(index) ? tokens[index].kind : .end }
@@ -108,13 +116,12 @@ struct CodingReader {
   private mutating func readBlock(_ range: Range<Int>, _ context: Context) {
     var (index, context) = (range.lowerBound, context)
     let outer = context
-    var label: (number: Int, start: Int)?
     while index < range.upperBound {
       if kind(index) == .semicolon {
         index += 1
       } else if keyword(index) == .case || keyword(index) == .default {
         let end = endOfLabel(index, range)
-        label = (body.labels.count, index)
+        let label = (body.labels.count, index)
         body.labels.append(source(index..<end))
         for token in index..<end where [.let, .var].contains(keyword(token)) {
           for name in names(after: token) { declarations[name, default: []].append(source(index..<end)) }
@@ -122,15 +129,10 @@ struct CodingReader {
         let names = (index..<end).filter { kind($0 - 1) == .period && tokens[$0].isName }.map { texts[$0] }
         context = outer
         context.keys.formUnion(names)
+        context.label = label
         index = end
       } else {
-        let others = body.others.count
         index = readStatement(index..<range.upperBound, context)
-        if let label, body.others.count > others {
-          // What a value stands for belongs to its label.
-          body.others.removeSubrange(others...)
-          body.labels[label.number] = source(label.start..<index)
-        }
       }
     }
   }
@@ -174,7 +176,7 @@ struct CodingReader {
       if let head = parts.first?.head { readHead(head, of: whole, context) }
       return whole.upperBound
     }
-    let (isCaught, others) = (isCaught(parts), body.others.count)
+    let isCaught = isCaught(parts)
     for (head, block) in parts {
       readHead(head, of: head, context)
       guard let block else { continue }
@@ -188,14 +190,64 @@ struct CodingReader {
         inner.keys.formUnion([index + 3].filter(tokens.indices.contains).map { texts[$0] })
       }
       inner.block = block.lowerBound
+      if head.count > 1 { inner.heads.append(head) }
       readBlock(block, inner)
     }
-    if parts.count > 1 || parts.first?.block != nil, body.others.count > others {
-      // Which of its blocks has a statement counts, too.
-      body.others.removeSubrange(others...)
-      body.others.append(source(whole))
-    }
     return whole.upperBound
+  }
+
+  /// Adds the statements without a container on which a decoded value depends: those that change its property, and those
+  /// of the variables that its calculation uses.
+  private mutating func addOthers() {
+    let properties = Set(body.uses.compactMap(\.property) + calculations.map(target) + ["self"])
+    var needed = Set(calculations.flatMap(names))
+    var isFound = true
+    while isFound {
+      isFound = false
+      for other in others {
+        let target = target(of: other.statement)
+        let isOfSuper = other.statement.contains { keyword($0) == .super }
+        // A loop, a closure or `defer`.
+        let isBlock = other.statement.contains { kind($0) == .leftBrace }
+        let isKept =
+          isOfSuper || properties.contains(target) || isLocal(target, other.statement) && needed.contains(target)
+          || isBlock && names(in: other.statement).contains(where: properties.contains)
+        guard isKept else { continue }
+        others.removeAll { $0.statement == other.statement }
+        needed.formUnion(names(in: other.statement))
+        isFound = true
+        if let label = other.context.label {
+          // What a value stands for belongs to its label.
+          let end = max(body.labels[label.number].upperBound, source(other.statement).upperBound)
+          body.labels[label.number] = source(label.start..<label.start + 1).lowerBound..<end
+        } else {
+          body.others += (other.context.heads + [other.statement]).map(source)
+        }
+      }
+    }
+  }
+
+  private func isLocal(_ name: String, _ statement: Range<Int>) -> Bool {
+    declarations[name] != nil || keyword(statement.lowerBound) == .func
+  }
+
+  /// The names that a statement uses, without those of members.
+  private func names(in statement: Range<Int>) -> [String] {
+    statement.flatMap { index in
+      tokens[index].isName && (kind(index - 1) != .period || keyword(index - 2) == .selfValue)
+        ? [texts[index]] : words(in: index)
+    }
+  }
+
+  /// Returns the name of the variable, property or function that a statement declares or changes; `self` if it calls a
+  /// method, which can change every property.
+  private func target(of statement: Range<Int>) -> String {
+    var first = statement.lowerBound
+    while [.let, .var, .func, .try].contains(keyword(first)) { first += 1 }
+    if keyword(first) == .selfValue, kind(first + 1) == .period { first += 2 }
+    guard tokens.indices.contains(first) else { return "" }
+    let isCall = tokens[first].isName && kind(first + 1) == .leftParen && keyword(statement.lowerBound) != .func
+    return isCall ? "self" : texts[first]
   }
 
   /// Whether a token after a block goes on with its statement.
@@ -252,6 +304,7 @@ struct CodingReader {
       }
     }
     for use in body.uses.indices.dropFirst(count) where !body.uses[use].code.isEmpty || whole.count > head.count {
+      calculations.append(whole)
       // The closure after a call belongs to it.
       body.uses[use].code = body.uses[use].code.filter { $0 != source(head) } + (isDecoding ? [source(whole)] : [])
     }
@@ -263,33 +316,20 @@ struct CodingReader {
     }
     if isUsed || whole.contains(where: { keyword($0) == .throw }) {
       body.rest.append(source(whole))
+      calculations.append(whole)
     } else if body.uses.count == count, !isNoted, !isSettled(whole, context) {
-      let labels = whole.filter { kind($0) == .string && isCompared($0) }
-      if labels.isEmpty { body.others.append(source(whole)) } else { body.labels += labels.map { source($0..<$0 + 1) } }
+      body.labels += whole.filter { kind($0) == .string && isCompared($0) }.map { source($0..<$0 + 1) }
+      if isDecoding || whole.contains(where: { keyword($0) == .super }) {
+        others.append(Other(statement: whole, context: context))
+      }
     }
   }
 
   /// Whether a statement without a decoded value decides nothing about those that there are.
   private mutating func isSettled(_ statement: Range<Int>, _ context: Context) -> Bool {
-    let isOfSuper = statement.contains { keyword($0) == .super }
-    if !isDecoding { return !isOfSuper }
-    let first = statement.lowerBound
-    switch keyword(first) {
-    case .catch: return true
-    case .do, .else, .return, .break, .fallthrough, .continue: if statement.count == 1 { return true }
-    default: break
-    }
-    if isOfSuper { return false }
     // A container, or the question whether there is a key.
     if statement.contains(where: consumed.contains) {
-      return [.let, .var, .if, .guard, .else].contains(keyword(first))
-    }
-    // A variable that gets its value later.
-    if [.let, .var].contains(keyword(first)), !statement.contains(where: { kind($0) == .equal }) { return true }
-    let isInitializer = keyword(first) == .selfValue && kind(first + 1) == .period && isText(first + 2, "init")
-    if isInitializer, kind(first + 3) == .leftParen {
-      let arguments = (first + 4..<statement.upperBound - 1).filter { kind($0 + 1) != .colon && kind($0) != .colon }
-      return arguments.allSatisfy { kind($0) == .comma || locals[texts[$0]] != nil }
+      return [.let, .var, .if, .guard, .else].contains(keyword(statement.lowerBound))
     }
     guard let name = assigned(in: statement) else { return false }
     let value = name + 2..<statement.upperBound
@@ -297,9 +337,9 @@ struct CodingReader {
       for use in uses { body.uses[use].property = texts[name] }
       return true
     }
-    // The default of a property that no other statement uses, or that has no value otherwise.
-    let isFree = value.allSatisfy { !tokens[$0].isName || locals[texts[$0]] == nil && declarations[texts[$0]] == nil }
-    return isFree && !isText(name, "self") && (context.isFallback || mentions[texts[name]] == 1)
+    // The default of a property that has no value otherwise.
+    return context.isFallback && !isText(name, "self")
+      && value.allSatisfy { !tokens[$0].isName || declarations[texts[$0]] == nil }
   }
 
   /// Returns the index of the name of the variable or property to which a statement assigns a value; nil for another one.
@@ -329,6 +369,7 @@ struct CodingReader {
       guard let uses = locals[name], known.insert(name).inserted else { return }
       isNoted = true
       for use in uses { body.uses[use].code.append(source(head)) }
+      calculations.append(head)
     }
     for index in head {
       // A text can contain expressions.
