@@ -27,6 +27,10 @@ extension ShapeComparison {
     var found = pairs.same.flatMap { former, field -> [ShapeDifference] in
       let isRead = former.path == field.path || current.contains { $0.path == former.path }
       if isRead, isUnchanged(field) { return [] }
+      // The property still gets the old value, and another one in its place.
+      if former.path != field.path, current.contains(where: { $0.path == former.path && $0.name == former.name }) {
+        return field.isRequired ? [missing(.added, field, "without '\(field.key)'", "", new)] : []
+      }
       // A key may be that of another property in old data.
       let other = data.first { former.path != field.path && $0.path == field.path && $0.condition == former.condition }
       if let other { return [swapped(field, other)] }

@@ -161,7 +161,8 @@
         fields.map { field in
           let property = shape.properties.first { [$0.key] == field.path }
           let key = field.path.first ?? ""
-          let name = field.property ?? property?.name ?? SwiftName.part(key)
+          let isShared = fields.count { ($0.property ?? $0.path.first) == field.property } > 1
+          let name = (isShared ? nil : field.property) ?? property?.name ?? SwiftName.part(key)
           // A key that only older releases wrote may be missing.
           let type =
             written.contains(field.path) ? field.types.first : field.types.first.map { .optional($0.unwrapped) }

@@ -116,6 +116,10 @@ import Testing
         ]
       ),
       (
+        "{ n: Int, init(from:) { n: Int }, encode(to:) { n: Int } }",
+        "{ n: Int, init(from:) { n = old: Int?, n: Int }, encode(to:) { n: Int } }", []
+      ),
+      (
         "{ n: Int, init(from:) { n = old: Int?, n: Int }, encode(to:) { n = old: Int } }",
         "{ n: Int, init(from:) { n: Int }, encode(to:) { n: Int } }",
         ["fails n: with 'n' under the key 'old'; decoding throws keyNotFound"]

@@ -174,6 +174,76 @@
       }
     }
 
+    @Test(
+      "What the shapes do not tell is marked, so that no copy reads old data as something else",
+      arguments: [
+        // Another case has the raw value of the removed one.
+        (
+          "enum Kind: Int, Codable { case a, b, c }; struct Note: Codable, Stored { var kind: Kind }",
+          "{ case a, b, c }", "{ case a, c }", "whether the data is new"
+        ),
+        (
+          "struct Note: Codable, Stored { var a: String; var b: String?; enum CodingKeys: String, CodingKey { case a, b } }",
+          "case a, b }", "case a = \"b\", b = \"a\" }", "whether the data is new"
+        ),
+        (
+          "struct Style: OptionSet, Codable { let rawValue: Int; static let bold = Style(rawValue: 1) }\n"
+            + "struct Note: Codable, Stored { var style: Style }",
+          "rawValue: 1)", "rawValue: 2)", "a Style"
+        ),
+        (
+          """
+          struct Note: Codable, Stored {
+            var x: Int
+            init(from decoder: any Decoder) throws {
+              var list = try decoder.unkeyedContainer()
+              x = try list.decode(Int.self)
+            }
+            func encode(to encoder: any Encoder) throws {
+              var list = encoder.unkeyedContainer()
+              try list.encode(x)
+            }
+          }
+          """,
+          "Int", "String", "Note_1_0_0.init(from:), as in version 1.0.0 of the sources,"
+        ),
+      ]
+    )
+    func untold(sources: String, old: String, new: String, mark: String) throws {
+      let folder = try Folder()
+      try folder.write("import Nomad\n\(sources)\n", to: "Sources/App/Note.swift")
+      #expect(try StoredPackage.run("lock", "--release", "1.0.0", in: folder).code == 0)
+      try folder.write("import Nomad\n\(sources.replacing(old, with: new))\n", to: "Sources/App/Note.swift")
+      let result = try StoredPackage.run("new", "1.1.0", "--for", "Note", "--dry-run", in: folder)
+      #expect(result.output.contains("NomadError.unwritten(\"\(mark)\")"), "\(result)")
+    }
+
+    @Test("A copy of a type that can be a key of a dictionary is one, too, and needs only what its release wrote")
+    func keys() throws {
+      let folder = try Folder()
+      let text = """
+        import Nomad
+        enum Kind: String, Codable, CodingKeyRepresentable { case a }
+        struct Note: Codable, Stored {
+          var kinds: [Kind: Int]
+          enum CodingKeys: CodingKey { case kinds, old }
+          init(from decoder: any Decoder) throws {
+            let c = try decoder.container(keyedBy: CodingKeys.self)
+            kinds = try c.decodeIfPresent([Kind: Int].self, forKey: .kinds) ?? c.decode([Kind: Int].self, forKey: .old)
+          }
+          func encode(to encoder: any Encoder) throws {
+            var c = encoder.container(keyedBy: CodingKeys.self)
+            try c.encode(kinds, forKey: .kinds)
+          }
+        }
+
+        """
+      try folder.write(text, to: "Sources/App/Note.swift")
+      let result = try StoredPackage.run("freeze", "Note", in: folder)
+      #expect(result.output.contains(": String, Codable, Hashable, CodingKeyRepresentable {"), "\(result)")
+      #expect(result.output.contains("var old: [Kind_new: Int]?"), "\(result)")
+    }
+
     @Test("Following the messages migrates the data of each release, over two changes of a type")
     func story() throws {
       let folder = try Folder()
