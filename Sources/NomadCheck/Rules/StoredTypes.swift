@@ -50,6 +50,10 @@ enum StoredTypeRules {
       return "tribe '\(migration.tribe.identity.qualifiedName)' waits for \(version.text), so users of this release do "
         + "not run it"
     }
+    if let migration = change.migrations.first(where: { $0.passed != nil }), let release = migration.passed {
+      return "tribe '\(migration.tribe.identity.qualifiedName)' is not above \(release), so users of that release do "
+        + "not run it"
+    }
     if let migration = change.migrations.first {
       return "tribe '\(migration.tribe.identity.qualifiedName)' migrates their data only if "
         + (Condition.name(of: migration.conditions) ?? "")

@@ -32,6 +32,8 @@ package final class ShapeJudgement {
     var conditions: [Condition]
     /// The version for which the tribe waits, if that is above the release that is to be locked.
     var version: TribeVersion?
+    /// The newest release, if the tribe is not above it, so that its users do not run the tribe.
+    var passed: String?
   }
 
   /// A tribe that uses a stored type as it is now, instead of a private copy.
@@ -384,10 +386,14 @@ package final class ShapeJudgement {
       guard let tribe = difference.member, difference.entry?.shipment == nil, tribe.order != .first else { continue }
       let version = tribe.order.asVersion?.withoutSubMigration
       let waits = version.flatMap { version in release.flatMap { $0 < version ? version : nil } }
+      let newest = lock.knownReleases.last.flatMap { newest in
+        tribe.order.asVersion.flatMap { $0 <= newest.version ? newest.text : nil }
+      }
+      // A reviewer who accepts a late tribe knows that.
+      let passed = difference.entry?[.late] == nil ? newest : nil
       for listed in tribe.migrates {
-        for type in synonyms(of: listed.type) {
-          found[type, default: []].append(Migration(tribe: tribe, conditions: listed.conditions, version: waits))
-        }
+        let migration = Migration(tribe: tribe, conditions: listed.conditions, version: waits, passed: passed)
+        for type in synonyms(of: listed.type) { found[type, default: []].append(migration) }
       }
     }
     return found
@@ -458,12 +464,12 @@ package final class ShapeJudgement {
 }
 
 extension [ShapeJudgement.Migration] {
-  /// Whether each build that has a type and the one around it has one of the tribes, which does not wait.
+  /// Whether each build that has a type and the one around it has one of the tribes, which its users run.
   fileprivate func migrate(_ type: StoredType, in place: StoredType) -> Bool {
     let builds = [type, place].flatMap { type in
       [type.condition].compactMap(\.self).map(Condition.init(text:)) + type.availability.compactMap(Condition.init)
     }
-    let covered = filter { $0.version == nil }.map { Condition.none(of: $0.conditions) }
+    let covered = filter { $0.version == nil && $0.passed == nil }.map { Condition.none(of: $0.conditions) }
     return !Condition.canHold(builds + covered)
   }
 }

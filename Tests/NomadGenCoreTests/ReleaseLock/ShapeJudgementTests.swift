@@ -477,6 +477,24 @@ import Testing
     #expect(try codes(text + "struct Far: Codable {}\n", seen) == [])
   }
 
+  @Test("A tribe that is not above the newest release migrates nothing for its users, unless it was accepted as late")
+  func passed() throws {
+    let lock = locked(Self.shape)
+    for (version, isLate) in [("1.0.0", true), ("2.4.0", true), ("2.4.0-1", false), ("2.4.1", false)] {
+      let target = version.contains("-") ? #".dotted("\#(version)")"# : #".literal("\#(version)")"#
+      let text = Self.dated + tribe("New", target, "static let migrates: [Any.Type] = [Note.self]")
+      #expect(try codes(text, lock) == (isLate ? ["unmigrated-shape"] : []), "\(version)")
+      if isLate {
+        let impact = lock.findings(in: try census(text, lock)).first?.notes.map(\.message).joined()
+        #expect(impact?.contains("tribe 'App.New' is not above 2.4.0, so users of that release do not run it") == true)
+      }
+    }
+    let old = #"App.Old .literal("3.0.0") 2.4.0 0123456789abcdef"#
+    let late = #"App.New .literal("2.0.0") unreleased late "for 2.x, too""#
+    let text = Self.dated + tribe("New", #".literal("2.0.0")"#, "static let migrates: [Any.Type] = [Note.self]")
+    #expect(try !codes(text, locked(old, Self.shape, late)).contains("unmigrated-shape"))
+  }
+
   @Test(
     "A value of any type that conforms to a protocol is a doubt",
     arguments: ["any Figure", "[any Figure]", "Figure?"]
@@ -520,7 +538,7 @@ import Testing
     #expect(try codes(text, lock) == ["unmigrated-shape"])
     let found = try #require(lock.findings(in: try census(text, lock)).first)
     #expect(found.message.hasPrefix("users of 2.3.0 have 'App.Note' with 'a' as Int"))
-    #expect(try codes(text + new(migrates("Note")), lock) == [])
+    #expect(try codes(text + tribe("New", #".literal("2.6.0")"#, migrates("Note")), lock) == [])
     for change in [
       #"App.Old .literal("2.4.0") 2.4.0 0000000000000000 removed "x""#,
       #"App.Old .literal("2.5.0") 2.5.0 0000000000000000 removed "x""#,
