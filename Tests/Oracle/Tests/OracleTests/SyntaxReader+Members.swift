@@ -30,6 +30,7 @@ struct MemberReader {
       case .enumCaseDecl(let line) where group.kind == .enumDecl:
         for element in line.elements { read(element) }
       case .initializerDecl(let initializer) where group.kind != .protocolDecl:
+        if readRawValue(initializer) { break }
         let isPlain = initializer.genericParameterClause == nil && initializer.optionalMark?.text != "?"
         read("init", initializer.signature, isPlain ? "from" : nil, initializer.body)
       case .functionDecl(let function) where group.kind != .protocolDecl:
@@ -250,6 +251,23 @@ struct MemberReader {
   }
 
   // MARK: Coding
+
+  /// Reads an `init(rawValue:)`, which counts if it does more than to keep the value; returns whether it is one.
+  private mutating func readRawValue(_ initializer: InitializerDeclSyntax) -> Bool {
+    guard initializer.genericParameterClause == nil,
+      let parameter = initializer.signature.parameterClause.parameters.first, parameter.firstName.text == "rawValue"
+    else { return false }
+    let isBare = initializer.signature.effectSpecifiers == nil && initializer.genericWhereClause == nil
+    guard isBare, let body = initializer.body else { return true }
+    let local = (parameter.secondName ?? parameter.firstName).identifier
+    let tokens = body.statements.tokens(viewMode: .sourceAccurate).map(\.identifier)
+    if ![["self", ".", "rawValue", "=", local], ["rawValue", "=", local]].contains(tokens) {
+      let range =
+        "\(body.positionAfterSkippingLeadingTrivia.utf8Offset)..<\(body.endPositionBeforeTrailingTrivia.utf8Offset)"
+      members.coders.append("rawValue init(rawValue:) \(local)  \(range)")
+    }
+    return true
+  }
 
   /// Reads a method, which may be one that coding calls if it has a label for that.
   private mutating func read(
