@@ -14,6 +14,7 @@ extension Model {
         let tribes = try plan(start, revertingTo: version)
         lines.append(.revertPlan(tribes?.map(\.type)))
         guard let tribes else { throw Stop(code: "not-revertible") }
+        if tribes.isEmpty { forgetRepeated(above: version, by: start.app) }
         try undo(tribes, start, to: version, &lines, &undone)
         lines.append(.end(nil, undone))
       } catch {
@@ -141,7 +142,10 @@ extension Model {
       var undoing = tribe
       undoing.name += " (revert)"
       let end = try perform(undoing, after: before[tribe.identity], start, &lines) { [undoing] model in
-        if index == 0 { model.beginRevert(of: start.modules, to: version, by: start.app) }
+        if index == 0 {
+          model.forgetRepeated(above: version, by: start.app)
+          model.beginRevert(of: start.modules, to: version, by: start.app)
+        }
         model.beginUndoing(tribe, as: undoing.name, by: start.app)
       } end: { model in
         model.endUndoing(tribe, by: start.app)

@@ -234,7 +234,10 @@ struct Model {
   /// Remembers that the undoing of a tribe begins.
   mutating func beginUndoing(_ tribe: ModelTribe, as name: String, by app: Place?) {
     let key = tribe.identity
-    if readable[key] == nil, let since = tribe.place?.app ?? apps[key] { readable[key] = (since, name, app) }
+    // The newest of the apps that run and revert it, and of its own version, unless the tribe declares one.
+    let isDeclared = readable[key].map { !$0.name.hasSuffix(" (revert)") } ?? false
+    let since = [tribe.place?.app, apps[key], app, readable[key]?.since].compactMap(\.self).max()
+    if !isDeclared, let since, since != readable[key]?.since { readable[key] = (since, name, app) }
     for part in tribe.keys where isDone(part) { forget(part, by: app) }
   }
 
@@ -646,11 +649,15 @@ extension Model {
     var hasAbove = false
     let above = memories.filter { $0.key.isOfOneRun }.sorted { $0.value.last.order < $1.value.last.order }
       .filter { identity, memory in
+        let isUnreadable = readable[identity].map { $0.since > version } ?? false
+        let isNewer = memory.last.app.map { $0 > version }
         let isIncluded: Bool =
           if let place = identity.place {
-            place.app > version
+            place.app > version || isUnreadable
+              || readable[identity] == nil && isNewer ?? false
+                && isLate(identity, place, in: version)
           } else {
-            memory.last.app.map { $0 > version } ?? (hasAbove || memory.last.isRevert)
+            isUnreadable || isNewer ?? (hasAbove || memory.last.isRevert)
           }
         hasAbove = hasAbove || isIncluded
         return isIncluded
@@ -671,8 +678,29 @@ extension Model {
       let isHalf = memory.end != nil && memory.attempts > 0
       if isPart || isMark || isHalf || !tribe.isRevertible || start.policy.isOnHold(tribe) { hasObstacle = true }
     }
+    // They cannot be undone.
+    let repeated = memories.keys.filter { $0.isRepeated && isDone($0) }
+    if repeated.contains(where: { readable[$0].map { $0.since > version } ?? false }) { hasObstacle = true }
     if let oldest = start.policy.oldest, version < oldest.app, !tribes.isEmpty { hasObstacle = true }
     return hasObstacle ? nil : tribes
+  }
+
+  /// Whether an app that has not the tribe, but could have, used the data before the tribe ran.
+  private func isLate(_ identity: ModelTribe.Identity, _ place: Place, in version: Place) -> Bool {
+    guard let memory = memories[identity], !(memory.end?.isMark ?? false) || memory.mergedInto != nil else {
+      return false
+    }
+    return memories.values.contains { other in
+      other.last.order < memory.last.order && (other.last.app.map { place.app <= $0 && $0 <= version } ?? false)
+    }
+  }
+
+  /// Forgets the `.first` and `.always` tribes of newer apps, which would keep the older one out.
+  mutating func forgetRepeated(above version: Place, by app: Place?) {
+    if isFirstStart { return }
+    for (identity, memory) in memories where identity.isRepeated && isDone(identity) && readable[identity] == nil {
+      if memory.last.app.map({ $0 > version }) ?? false { forget(identity, by: app) }
+    }
   }
 }
 
@@ -684,6 +712,9 @@ extension ModelStep.Policy {
 }
 
 extension ModelTribe.Identity {
+  /// Whether the tribe runs again without a change of its source.
+  fileprivate var isRepeated: Bool { !isOfOneRun && !isChanged }
+
   var place: Place? {
     if case .version(let place) = self { place } else { nil }
   }
