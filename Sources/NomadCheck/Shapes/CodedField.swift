@@ -42,7 +42,7 @@ struct CodedField: Hashable {
 }
 
 extension Shape {
-  /// The keys of what is in data that was encoded with the shape.
+  /// The keys that encoding writes with the shape.
   package var writtenKeys: Set<[String]> { Set(data.map(\.path)) }
 
   /// What decoding reads.

@@ -204,6 +204,7 @@ struct CodingReader {
     var isFound = true
     while isFound {
       isFound = false
+      var rest: [Other] = []
       for other in others {
         let target = target(of: other.statement)
         let isOfSuper = other.statement.contains { keyword($0) == .super }
@@ -212,8 +213,10 @@ struct CodingReader {
         let isKept =
           isOfSuper || properties.contains(target) || isLocal(target, other.statement) && needed.contains(target)
           || isBlock && names(in: other.statement).contains(where: properties.contains)
-        guard isKept else { continue }
-        others.removeAll { $0.statement == other.statement }
+        guard isKept else {
+          rest.append(other)
+          continue
+        }
         needed.formUnion(names(in: other.statement))
         isFound = true
         if let label = other.context.label {
@@ -224,6 +227,7 @@ struct CodingReader {
           body.others += (other.context.heads + [other.statement]).map(source)
         }
       }
+      others = rest
     }
   }
 
