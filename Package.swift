@@ -2,6 +2,10 @@
 
 import PackageDescription
 
+// The tools as a release has built them, on the branch for prebuilt tools: .ci/release writes this line.
+let tools: [Target] = []
+let prebuilt = tools.map { Target.Dependency.target(name: $0.name) }
+
 let package = Package(
   name: "Nomad",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -31,6 +35,16 @@ let package = Package(
   traits: [
     // Off by default, so that users of the library or the plugin resolve no package.
     .trait(name: "Nomadctl", description: "Builds nomadctl, the tool for people, which needs swift-argument-parser."),
+    .trait(
+      name: "NomadctlGRDB",
+      description: "Builds nomadctl with GRDB, to read ledgers in GRDB databases.",
+      enabledTraits: ["GRDB", "Nomadctl"]
+    ),
+    .trait(
+      name: "NomadctlLibPQ",
+      description: "Builds nomadctl with libpq, for its commands for fleets.",
+      enabledTraits: ["LibPQ", "Nomadctl"]
+    ),
     .trait(name: "GRDB", description: "Builds NomadGRDB, for data and records in one transaction of a GRDB database."),
     .trait(name: "LibPQ", description: "Builds NomadLibPQ, which connects to PostgreSQL through the system's libpq."),
     .trait(
@@ -65,7 +79,7 @@ let package = Package(
     .target(name: "NomadBatches", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadAdoption", dependencies: ["Nomad", "NomadFiles", "NomadTargets"]),
     .target(name: "NomadReverting", dependencies: ["Nomad", "NomadTargets"]),
-    .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles", "NomadFormat"]),
+    .target(name: "NomadRepair", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadUI", dependencies: ["Nomad", "NomadFiles"]),
     .target(name: "NomadSnapshots", dependencies: ["Nomad", "NomadFiles", "NomadFormat", "NomadTargets"]),
     .target(
@@ -149,9 +163,16 @@ let package = Package(
     // NomadSyntax turns bytes into declarations; it knows Swift, and nothing of tribes.
     .target(name: "NomadSyntax"),
     .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
-    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
-    .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore"]),
-    .plugin(name: "NomadPlugin", capability: .buildTool(), dependencies: ["nomad-gen"]),
+    .target(name: "NomadSources", dependencies: ["NomadGenCore", "NomadTargets"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadSyntax", "NomadTargets"]),
+    .executableTarget(name: "nomad-gen", dependencies: ["NomadCheck", "NomadGenCore", "NomadSources"]),
+    // Every clean build of every user compiles what the plugin runs, so that is a tool of its own, without the check.
+    .executableTarget(name: "nomad-registry", dependencies: ["NomadSources"]),
+    .plugin(
+      name: "NomadPlugin",
+      capability: .buildTool(),
+      dependencies: prebuilt.isEmpty ? ["nomad-registry"] : prebuilt
+    ),
 
     // What people run.
     .target(
@@ -161,36 +182,38 @@ let package = Package(
         .embedInCode("Tribe.swift.template"), .embedInCode("TribeTests.swift.template"),
         .embedInCode("TribeXCTests.swift.template"), .embedInCode("StoredTribe.swift.template"),
         .embedInCode("StoredTribeTests.swift.template"), .embedInCode("StoredTribeXCTests.swift.template"),
+        .embedInCode("UpgradeTests.swift.template"), .embedInCode("UpgradeXCTests.swift.template"),
       ]
     ),
     .executableTarget(
       name: "nomadctl",
+      // A ledger in a database is behind a trait of its own: the user of that database needs no tool that reads it.
       dependencies: [
         "Nomad",
+        "NomadAdoption",
         "NomadCheck",
         "NomadFiles",
         "NomadFormat",
-        "NomadGRDB",
         "NomadGenCore",
-        "NomadLibPQ",
-        "NomadPostgres",
         "NomadRepair",
-        "NomadReverting",
         "NomadScaffolds",
         "NomadSnapshots",
+        "NomadSources",
         "NomadSyntax",
-        "NomadTables",
-        "NomadTesting",
+        .target(name: "NomadGRDB", condition: .when(traits: ["NomadctlGRDB"])),
+        .target(name: "NomadLibPQ", condition: .when(traits: ["NomadctlLibPQ"])),
+        .target(name: "NomadPostgres", condition: .when(traits: ["NomadctlLibPQ"])),
+        .target(name: "NomadReverting", condition: .when(traits: ["NomadctlLibPQ"])),
+        .target(name: "NomadTables", condition: .when(traits: ["NomadctlGRDB"])),
         .product(
           name: "ArgumentParser",
           package: "swift-argument-parser",
           condition: .when(traits: ["Nomadctl"])
         ),
-        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["GRDB"])),
+        .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["NomadctlGRDB"])),
       ],
       resources: [
-        .embedInCode("Map/marks.css"), .embedInCode("Map/Picture/picture.css"),
-        .embedInCode("Map/Page/page.css"), .embedInCode("Map/Page/page.js"),
+        .embedInCode("Map/Picture/picture.css")
       ]
     ),
     .plugin(
@@ -198,7 +221,13 @@ let package = Package(
       capability: .command(
         intent: .custom(verb: "nomad", description: "See, plan, scaffold and protect data migrations; see --help.")
       ),
-      dependencies: ["nomadctl"]
+      // Without the trait, the plugin has no tool, and its error comes before anything is compiled.
+      dependencies: prebuilt + [
+        .target(
+          name: "nomadctl",
+          condition: .when(traits: prebuilt.isEmpty ? ["Nomadctl"] : ["NomadctlGRDB", "NomadctlLibPQ"])
+        )
+      ]
     ),
 
     // The demo.
@@ -218,8 +247,7 @@ let package = Package(
       name: "NomadTestingTests",
       dependencies: [
         "Nomad", "NomadAdoption", "NomadBatches", "NomadFiles", "NomadRepair", "NomadTables", "NomadTesting",
-      ],
-      resources: [.copy("Fixtures")]
+      ]
     ),
     .testTarget(name: "CaravanTests", dependencies: ["ToolSupport", "caravan"]),
     // The library is there for the samples of the documentation, which are compiled with it.
@@ -227,26 +255,27 @@ let package = Package(
       name: "NomadGenCoreTests",
       dependencies: [
         "Nomad", "NomadAdoption", "NomadBatches", "NomadCheck", "NomadGenCore", "NomadRepair", "NomadReverting",
-        "NomadSnapshots", "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport", "nomadctl",
+        "NomadSnapshots", "NomadSources", "NomadSyntax", "NomadTargets", "NomadTesting", "NomadUI", "ToolSupport",
+        "nomadctl",
       ]
     ),
     // The tribes of this target and the registry that the generator wrote for them, compiled and run.
     .testTarget(name: "NomadRegistryTests", dependencies: ["Nomad", "NomadGenCore"]),
     // The tools as processes.
-    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen"]),
+    .testTarget(name: "NomadGenTests", dependencies: ["ToolSupport", "nomad-gen", "nomad-registry"]),
     .testTarget(
       name: "NomadctlTests",
       dependencies: [
-        "Nomad", "NomadCheck", "NomadFiles", "NomadFormat", "NomadGenCore", "NomadRepair", "NomadSnapshots",
-        "NomadSyntax", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
+        "Nomad", "NomadCheck", "NomadFiles", "NomadFormat", "NomadGenCore", "NomadSnapshots",
+        "NomadSources", "NomadSyntax", "ToolSupport", "caravan", "nomad-gen", "nomadctl",
       ]
     ),
     // Builds consumer packages with the plugin, as their users would.
     .testTarget(name: "NomadPluginTests"),
-  ]
+  ] + tools
 )
 
-for target in package.targets where target.type != .plugin && target.type != .system {
+for target in package.targets where ![.plugin, .system, .binary].contains(target.type) {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .swiftLanguageMode(.v6),
@@ -258,7 +287,7 @@ for target in package.targets where target.type != .plugin && target.type != .sy
 
 // Every user compiles the build tool in every clean build, and it runs for milliseconds: optimizing it costs more than it
 // gains. Modules that an app links have no such flag.
-let buildTool = ["NomadSyntax", "NomadGenCore", "NomadCheck", "nomad-gen"]
+let buildTool = ["NomadSyntax", "NomadGenCore", "NomadSources", "nomad-registry"]
 for target in package.targets where buildTool.contains(target.name) {
   target.swiftSettings? += [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 }

@@ -5,8 +5,19 @@ import PackagePlugin
 @main
 struct NomadCommand: CommandPlugin {
   func performCommand(context: PluginContext, arguments: [String]) async throws {
+    let tool: PluginContext.Tool
+    do {
+      // The tool of a release has another name, because some traits ask for one that is compiled, with databases.
+      tool = try (try? context.tool(named: "nomadctl")) ?? context.tool(named: "nomadctl-prebuilt")
+    } catch PluginContextError.toolNotFound {
+      Diagnostics.error(
+        "swift package nomad needs the package trait Nomadctl: add it in Package.swift, as in .package(url: …, traits: "
+          + "[\"Nomadctl\"]). Without it, 'swift run nomad-gen --check' and 'swift run nomad-gen --lock RELEASE' work."
+      )
+      return
+    }
     let process = Process()
-    process.executableURL = try context.tool(named: "nomadctl").url
+    process.executableURL = tool.url
     process.arguments = arguments
     process.currentDirectoryURL = context.package.directoryURL
     try process.run()

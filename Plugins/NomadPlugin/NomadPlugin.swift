@@ -6,7 +6,7 @@ import PackagePlugin
   import XcodeProjectPlugin
 #endif
 
-/// The build-tool plugin that runs `nomad-gen` over a target's Swift sources and adds the generated registry to the
+/// The build-tool plugin that runs `nomad-registry` over a target's Swift sources and adds the generated registry to the
 /// target.
 ///
 /// It only plans: it lists the sources, and the tool reads them. The build system therefore knows every input, and runs
@@ -33,7 +33,7 @@ struct NomadPlugin: BuildToolPlugin {
       module: module,
       dependencies: target.nomadDependencies.map(Module.init),
       workDirectory: context.pluginWorkDirectoryURL,
-      tool: context.tool(named: "nomad-gen").url
+      tool: context.tool(named: "nomad-registry").url
     )
     return [command]
   }
@@ -50,7 +50,7 @@ struct NomadPlugin: BuildToolPlugin {
     if let namesake = module.sources.first(where: { $0.lastPathComponent == registry.lastPathComponent }) {
       Diagnostics.error(
         "\(namesake.path(percentEncoded: false)): the file that NomadPlugin generates for target '\(target)' has "
-          + "the same name: rename yours"
+          + "the same name: rename yours or, if it is a committed registry, remove it or the plugin"
       )
     }
     let fileList = try write(
@@ -75,7 +75,7 @@ struct NomadPlugin: BuildToolPlugin {
         "--dependency-list", dependencyList.path(percentEncoded: false),
       ],
       // With code coverage, the tool would leave its profile in the user's folder.
-      environment: ["LLVM_PROFILE_FILE": workDirectory.appending(path: "NomadGen.profraw").path(percentEncoded: false)],
+      environment: ["LLVM_PROFILE_FILE": workDirectory.appending(path: "Nomad.profraw").path(percentEncoded: false)],
       inputFiles: inputs,
       outputFiles: [registry]
     )
@@ -166,7 +166,7 @@ extension Module {
         // Xcode's plugin interface gives the sources of other targets in the project, but not those of its packages.
         dependencies: [],
         workDirectory: context.pluginWorkDirectoryURL,
-        tool: context.tool(named: "nomad-gen").url
+        tool: context.tool(named: "nomad-registry").url
       )
       return [command]
     }

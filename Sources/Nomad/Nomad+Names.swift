@@ -22,6 +22,7 @@ public enum _Names {
   public typealias _InMemoryLedger = InMemoryLedger
   public typealias _Ledger = Ledger
   public typealias _LedgerContext = LedgerContext
+  public typealias _LedgerFact = LedgerFact
   public typealias _LedgerHistory = LedgerHistory
   public typealias _LedgerKey = LedgerKey
   public typealias _LedgerRecord = LedgerRecord
@@ -48,6 +49,8 @@ extension Nomad {
   public typealias Ledger = _Names._Ledger
   /// The struct `LedgerContext`, for `Nomad.LedgerContext`.
   public typealias LedgerContext = _Names._LedgerContext
+  /// The enumeration `LedgerFact`, for `Nomad.LedgerFact`.
+  public typealias LedgerFact = _Names._LedgerFact
   /// The struct `LedgerHistory`, for `Nomad.LedgerHistory`.
   public typealias LedgerHistory = _Names._LedgerHistory
   /// The struct `LedgerKey`, for `Nomad.LedgerKey`.

@@ -146,8 +146,10 @@ extension Nomad {
   ) async throws(NomadError) -> MigrationPlan {
     let planner = try planner(upTo: target, runsDeferred: includesDeferred)
     try checkRestored()
-    if let history = try immediateHistory(), let plan = try planAtOnce(after: history, with: planner) { return plan }
+    if let history = try immediateHistory(), let plan = try planAtOnce(after: history, with: planner) {
+      return plan.of(ledger)
+    }
     let context = LedgerContext(appVersion: planner.appVersion, dependencies: dependencies)
-    return try await plan(with: planner, in: context).0
+    return try await plan(with: planner, in: context).0.of(ledger)
   }
 }

@@ -5,6 +5,14 @@ public import Nomad
 public protocol DeclaredTribe: Sendable {
   /// The kind of the one transaction that contains everything that the tribe changes: see `Tribe.transactionKind`.
   var transactionKind: String? { get }
+
+  /// The database of the tribe: see `Tribe._database`.
+  var _database: _TribeDatabase? { get }
+}
+
+extension DeclaredTribe {
+  /// None.
+  public var _database: _TribeDatabase? { nil }
 }
 
 extension Nomad {
@@ -87,7 +95,10 @@ extension Nomad {
       if position.isDerived, source == nil { throw .sourceUnknown(of: name, target) }
       var traits = TribeRegistry.Entry.Traits(source: position.isDerived ? source : nil)
       try traits.merge(merges, in: name)
-      if let declaration { (traits.transactionKind, traits.make) = (declaration.transactionKind, { declaration }) }
+      if let declaration {
+        (traits.transactionKind, traits.database) = (declaration.transactionKind, declaration._database)
+        traits.make = { declaration }
+      }
       return TribeRegistry.Entry(
         name: name,
         module: module,

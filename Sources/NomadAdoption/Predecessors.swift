@@ -79,20 +79,22 @@ struct Predecessors: Adoption {
     // A tribe that was forgotten on purpose runs again.
     let decided = history.isFirstStart ? [] : history.decidedKeys
     keys.subtract(decided)
-    let name = kept.map(\.predecessor.name).joined(separator: " and ")
+    let names = kept.map(\.predecessor.name)
     let lost = needed.subtracting(decided).subtracting(registry.entries.flatMap(\.keys))
-    guard lost.isEmpty else { throw .predecessorWithoutTribe(name, lost.map(\.text).sorted()) }
+    guard lost.isEmpty else {
+      throw .predecessorWithoutTribe(names.joined(separator: " and "), lost.map(\.text).sorted())
+    }
     if history.isFirstStart {
       let newest = versions.map(\.version).max()
       let reach = newest.map { MigrationPlan.Baseline.Reach.version($0, includesSubMigrations: false) } ?? .nothing
-      return MigrationPlan.Baseline(reach, keys: keys, predecessor: name)
+      return MigrationPlan.Baseline(reach, keys: keys, predecessors: names)
     }
     // A tribe that does not merge itself is marked with all that it merges.
     let undecided = due.filter { !keys.contains($0.key) || $0.mergedKeys.contains($0.key) }
     for (name, version) in versions {
       try history.checkOverlap(with: version, from: name, undecided, besides: keys)
     }
-    return keys.isEmpty ? nil : MigrationPlan.Baseline(.nothing, keys: keys, predecessor: name)
+    return keys.isEmpty ? nil : MigrationPlan.Baseline(.nothing, keys: keys, predecessors: names)
   }
 
   /// Whether records that were not found could name one of the tribes.

@@ -1,4 +1,5 @@
 import NomadGenCore
+package import NomadSources
 import NomadSyntax
 
 extension Check {
@@ -48,6 +49,7 @@ extension Check {
       modules = modules.adding([
         uses.missingPlugins,
         uses.unusedRegistries(of: modules),
+        try StaleRegistry.findings(in: modules, of: selection),
         zip(selection.items, modules).map { MissingPlugin.check(untargeted: $1.tribes, of: $0) },
         unseen,
         selection.whole.isEmpty ? [] : UnknownHold.check(modules),
@@ -56,7 +58,7 @@ extension Check {
     let unchecked = try UncheckedFolders(besides: selection, protocolName: protocolName).folders
     return CheckedPackage(
       modules,
-      ownFindings: UncheckedTribes.findings(about: selection)
+      ownFindings: try UncheckedTribes.findings(about: selection)
         + unchecked.compactMap { UncheckedTribes.finding(about: $0, protocolName) },
       uncheckedFolders: unchecked.filter { $0.mention == nil && !$0.isPackage }.map(\.path),
       uncheckedPackages: unchecked.filter { $0.mention == nil && $0.isPackage }.map(\.path)

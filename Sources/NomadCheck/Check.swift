@@ -1,4 +1,5 @@
 package import NomadGenCore
+import NomadSources
 import NomadSyntax
 
 /// The check of a package's modules, as one pipeline.
@@ -35,24 +36,21 @@ package enum Check {
     // Types of another protocol have nothing to do with stored data, and Nomad does not run them.
     let isOfNomad = protocolName == Library.tribe
     let scans = ScannedFiles(for: .shapes)
-    let sql = try SQLFiles(
-      of: modules,
-      protocolName: protocolName,
-      scans,
-      search: ByteSearch.firstIndex,
-      read: read
-    )
-    func readSource(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
-      try sql.read(path, by: read, body)
-    }
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
-    let imports = try ImportGraph(files, importing: importing, read: readSource)
+    let imports = try ImportGraph(files, importing: importing, read: read)
     let whole = modules.enumerated().map { (name: $1.name, files: $1.files + (generated[$0] ?? [])) }
-    let types = isOfNomad ? try storedTypes(of: whole, imports, listed: stored, scans, read: readSource) : ([], [])
+    let types = isOfNomad ? try storedTypes(of: whole, imports, listed: stored, scans, read: read) : ([], [])
 
     // The tribes, as the build finds them.
     let incomplete = Set(generated.keys.map { modules[$0].name })
-    let outputs = try whole.map { module in
+    let outputs = try zip(modules, whole).map { written, module in
+      let sql = try SQLFiles(
+        of: written,
+        protocolName: protocolName,
+        scans,
+        search: ByteSearch.firstIndex,
+        read: read
+      )
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
       visible[module.name] = module.files
       // The types of other checked modules are known from those modules.
@@ -64,7 +62,7 @@ package enum Check {
         wantsAllDeclarations: isForLock
       ) { UnseenTypeFinder($0, checked: known).names }
       func run(_ files: [String: [String]]) throws -> (Pipeline.Output, unseen: [UnseenType]) {
-        let output = try Pipeline.run(files, request, scans, sql, search: ByteSearch.firstIndex, read: readSource)
+        let output = try Pipeline.run(files, request, scans, sql, search: ByteSearch.firstIndex, read: read)
         return (output, UnseenTypeFinder(output.finder, checked: known).types())
       }
       let found = try run(visible)
@@ -85,14 +83,14 @@ package enum Check {
       var checked = CheckedModule(output: found.0)
       let own = Set(module.files)
       checked.storedTypes = types.0.filter { $0.module == module.name && own.contains($0.location.file) }
-      if isForLock { try checked.readTribes(mentions, read: readSource) }
-      if isOfNomad { checked.policies = try PolicyLiterals(in: found.0.filesWithLibrary, read: readSource) }
+      if isForLock { try checked.readTribes(mentions, read: read) }
+      if isOfNomad { checked.policies = try PolicyLiterals(in: found.0.filesWithLibrary, read: read) }
       return checked
     }
     let tribes = checked.map(\.tribes)
     return checked.adding([
       outputs.map { UncheckedTribes.check($0.unseen, in: $0.0.module) },
-      isOfNomad ? try outputs.map { try Hazards.findings(in: $0.0.declarations, read: readSource) } : [],
+      isOfNomad ? try outputs.map { try Hazards.findings(in: $0.0.declarations, read: read) } : [],
       SharedTribe.check(tribes, identity: identity),
       SharedTarget.check(tribes, identity: identity),
       outputs.map { requirements(in: $0.0, of: outputs.map(\.0)) },

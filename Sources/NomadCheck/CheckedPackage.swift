@@ -58,7 +58,7 @@ extension CheckedPackage {
   func reportingDuplicates(after lock: ReleaseLock) -> CheckedPackage {
     var package = self
     for (index, module) in modules.enumerated() where module.findings.contains(where: { $0.code == .duplicateTarget }) {
-      let shipped = lock.entries.filter { $0.module == module.module && $0.shipment != nil }
+      let shipped = lock.entries.filter { $0.module == module.module }
       package.modules[index].findings.removeAll { $0.code == .duplicateTarget }
       package.modules = package.modules.adding([
         modules.indices.map { other in

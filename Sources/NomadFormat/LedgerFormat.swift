@@ -15,15 +15,15 @@
 /// payload's fields are separated by tabs (shown as `→`). They contain no NUL and no control characters that could end
 /// a field or a line, but the escapes `\t`, `\n`, `\r`, `\0` and `\\`. The fields are: the event, the tribe's key, name
 /// and module, the time, the duration in milliseconds, the number of the attempt, the app's version, and the values of
-/// the event, such as an error's text.
+/// the event, such as an error's text. The event of an attempt to revert a tribe begins with `revert-`. A fact about the
+/// data has its word in place of an event, and an empty key.
 ///
 /// A ledger is created with its first record. Each record is one write, synced before the next. So a crash can only
 /// leave an incomplete last line, or no last line.
 ///
 /// Two kinds of lines are not records. `compacted` is the first line of a ledger that was rewritten without the records
-/// that no longer mattered. `sealed` is the last line after a run has ended. It contains the time, the number of all
-/// finished tribes, the sum of the checksums of their keys and modules (`KeyDigest` in Nomad), the XXH64 of all bytes
-/// before the line, and the version of the baseline if there is one. The next record replaces it and takes its number.
+/// that no longer mattered. `sealed` is the last line after a run has ended. It contains the time, the XXH64 of
+/// all bytes before the line, and the `LedgerHistory.Seal`. The next record replaces it and takes its number.
 package enum LedgerFormat {
   package static let version = 1
   /// No ledger gets that far.
@@ -35,8 +35,7 @@ package enum LedgerFormat {
 
   package static let newline = UInt8(ascii: "\n")
   package static let space = UInt8(ascii: " ")
-  /// Nomad never writes it, but text tools do.
-  package static let carriageReturn = UInt8(ascii: "\r")
+  static let carriageReturn = UInt8(ascii: "\r")
   static let tab = UInt8(ascii: "\t")
   static let backslash = UInt8(ascii: "\\")
 

@@ -88,6 +88,9 @@
     /// The kind of the transaction, which contains all changes: `GRDB`; nil if there is none.
     public var transactionKind: String? { checks == nil ? nil : TribeWork.transactionKind }
 
+    /// The database, which a ``GRDBLedger`` gives.
+    public var _database: _TribeDatabase? { TribeWork.givenDatabase }
+
     @Sendable private func migrate() async throws {
       try await TribeWork.perform(Self.self, checking: checks, statements)
     }

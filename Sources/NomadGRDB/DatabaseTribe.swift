@@ -60,6 +60,9 @@
     /// The kind of the tribe's transaction, which contains all of its changes: `GRDB`; nil if it has none.
     public static var transactionKind: String? { isTransactional ? TribeWork.transactionKind : nil }
 
+    /// The database, which a ``GRDBLedger`` gives.
+    public static var _database: _TribeDatabase? { TribeWork.givenDatabase }
+
     /// Migrates the data in the transaction of the tribe.
     ///
     /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe

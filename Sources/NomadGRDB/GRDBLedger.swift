@@ -96,7 +96,8 @@
 
     /// Reads the seal that the last run left.
     ///
-    /// - Returns: The seal; nil if there is none, if any row has changed since, or if ``immediateHistory()`` returns nil.
+    /// - Returns: The seal. It is `LedgerHistory.Seal.open` if there is none, or if any row has changed since. It is nil if
+    ///   there is no ledger yet, or if ``immediateHistory()`` returns nil.
     /// - Throws: `DatabaseError` if the database cannot be read.
     public func seal() throws -> LedgerHistory.Seal? {
       do {

@@ -28,7 +28,9 @@
 
     func secure() async throws { try await write(state.secure) }
 
-    /// Seals the records of this session, if it has added any and the database is not busy.
+    func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { state.seal(by: seal) }
+
+    /// Seals the records of this session, unless the database is busy.
     func seal() async {
       if let seal = state.seal { try? await state.database.withoutWaiting.write(seal) }
     }
@@ -89,6 +91,8 @@
     func replaceRecords(with records: [LedgerRecord]) throws { try write(state.replace(with: records)) }
 
     func secure() throws { try write(state.secure) }
+
+    func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { state.seal(by: seal) }
 
     func seal() {
       if let seal = state.seal { try? state.database.withoutWaiting.writeBlocking(seal) }

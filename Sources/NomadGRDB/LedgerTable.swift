@@ -79,23 +79,24 @@
     /// SQLite ignores a row that has the name of no table.
     private var sealName: String { "\(name).seal" }
 
-    /// Returns the seal; nil if there is none, or if any row has changed since it was written.
+    /// Returns the seal; nil if there is no table.
+    ///
+    /// Without a seal, or if any row has changed since it was written, it is the seal that answers nothing.
     func seal(_ db: Database) throws -> LedgerHistory.Seal? {
       let sql = "SELECT seq, (\(contents)) FROM main.sqlite_sequence WHERE name = '\(sealName)' AND \(isThere)"
       guard let row = try Row.fetchOne(db, sql: sql), let seal = String.fromDatabaseValue(row[0]),
         let contents = String.fromDatabaseValue(row[1])
-      else { return nil }
-      return LedgerHistory.Seal(seal, over: contents)
+      else { return try exists(db) ? .open : nil }
+      return LedgerHistory.Seal(seal, over: contents) ?? .open
     }
 
     /// Writes the seal, in the caller's transaction.
-    func writeSeal(_ db: Database, of ledger: String) throws {
-      let history = try history(db, of: ledger)
+    func write(_ seal: LedgerHistory.Seal, _ db: Database) throws {
       guard let contents = try String.fetchOne(db, sql: contents) else { return }
       try db.execute(sql: "DELETE FROM main.sqlite_sequence WHERE name = ?", arguments: [sealName])
       try db.execute(
         sql: "INSERT INTO main.sqlite_sequence (name, seq) VALUES (?, ?)",
-        arguments: [sealName, history.seal.text(over: contents)]
+        arguments: [sealName, seal.text(over: contents)]
       )
     }
 

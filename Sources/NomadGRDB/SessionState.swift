@@ -9,9 +9,11 @@
     let identity: String
     let table: LedgerTable
     let fence: LedgerFence
-    /// The number of records, the number from which compaction removes the obsolete ones, and whether the session has
-    /// added any.
-    private let size = Locked((count: 0, threshold: LedgerHistory.Compaction.threshold(keeping: 0), isChanged: false))
+    /// The number of records, and the number from which compaction removes the obsolete ones.
+    private let size = Locked((count: 0, threshold: LedgerHistory.Compaction.threshold(keeping: 0)))
+
+    /// Returns the seal for a history; nil if something is left to do after it.
+    private let makeSeal = Locked<(@Sendable (LedgerHistory) -> LedgerHistory.Seal?)?>(nil)
 
     private let violations = Locked(KnownViolations())
 
@@ -42,7 +44,7 @@
       if records.isEmpty { return nil }
       // Compacts only at a tribe's start, so that a full disk does not keep the end of a tribe from being recorded.
       let isCompacting = size.withLock { size in
-        (size.count, size.isChanged) = (size.count + records.count, true)
+        size.count += records.count
         return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }
       }
       return BusyDatabase.Write(isSynced: isSynced) { db in
@@ -64,7 +66,7 @@
 
     @Sendable private func commit(to last: Int64, keeping kept: Int) {
       fence.commit(to: last)
-      size.value = (kept, LedgerHistory.Compaction.threshold(keeping: kept), true)
+      size.value = (kept, LedgerHistory.Compaction.threshold(keeping: kept))
     }
 
     /// The write that syncs the database.
@@ -75,14 +77,17 @@
       }
     }
 
-    /// The write of a seal; nil if the session has added no records.
+    func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { makeSeal.value = seal }
+
+    /// The write of a seal; nil if the session does not know how to make one.
     ///
     /// It is not synced: without a seal, the next start reads all records.
     var seal: BusyDatabase.Write? {
-      guard size.value.isChanged else { return nil }
+      guard let makeSeal = makeSeal.value else { return nil }
       return BusyDatabase.Write { db in
-        try fence.check(db)
-        try table.writeSeal(db, of: identity)
+        // Changed rows have made the old seal void.
+        let seal = try makeSeal(table.history(db, of: identity))
+        if let seal, try table.seal(db) != seal { try table.write(seal, db) }
         return {}
       }
     }
@@ -94,7 +99,7 @@
     /// Counts the records that were committed with a tribe's work; returns false if none were.
     func count(recordsOf work: TribeWork) -> Bool {
       guard let count = work.recorded.value else { return false }
-      size.withLock { ($0.count, $0.isChanged) = ($0.count + count, true) }
+      size.withLock { $0.count += count }
       return true
     }
   }

@@ -22,6 +22,15 @@
     /// The kind of transactions that the ledger and its tribes share.
     static let transactionKind = "GRDB"
 
+    /// The database of a tribe, which a ledger in it gives.
+    static let givenDatabase = _TribeDatabase(
+      (any DatabaseWriter).self,
+      ofLedgers: transactionKind,
+      advice:
+        "Keep the ledger in the database with Nomad(.generated, ledger: .grdb(database)), or provide the database "
+        + "with .providing(database, as: (any DatabaseWriter).self)."
+    )
+
     let database: BusyDatabase
     let fence: LedgerFence
     /// Makes the records of the work.

@@ -43,8 +43,6 @@ package enum Pipeline {
     package let declarations: TribeDeclarations
     /// All findings, ordered by location.
     package let findings: [Finding]
-    /// The SQL files of the module, and perhaps those of others.
-    package let sql: SQLFiles
     /// The checksums of the `.whenChanged` tribes, by the symbols of their types.
     let checksums: [Symbol: UInt64]
     /// The module's name.
@@ -57,7 +55,7 @@ package enum Pipeline {
     package var filesWithLibrary: [SourceFile] {
       let table = finder.table
       return table.files.indices.filter { table.imported[$0].contains(Library.core) }.map { table.files[$0] }
-        .filter { $0.module == module && !SQLFiles.isSQL($0.path) }
+        .filter { $0.module == module }
     }
 
     /// Whether a finding is an error, which means that there is no registry.
@@ -67,7 +65,7 @@ package enum Pipeline {
     ///
     /// It is written on demand, because a check needs none.
     package var registry: String? {
-      hasErrors ? nil : RegistryEmitter.emit(tribes, checksums, of: finder.table, sql)
+      hasErrors ? nil : RegistryEmitter.emit(tribes, checksums, of: finder.table)
     }
   }
 
@@ -94,8 +92,8 @@ package enum Pipeline {
     let modules = imported.merging([module: paths]) { $1 }
     let request = Request(home: module, protocolName: protocolName)
     let scanned = ScannedFiles()
-    let sql = try SQLFiles(of: [(module, paths)], protocolName: protocolName, scanned, search: search, read: read)
-    return try run(modules, request, scanned, sql, search: search) { try sql.read($0, by: read, $1) }
+    let sql = try SQLFiles(of: (module, paths), protocolName: protocolName, scanned, search: search, read: read)
+    return try run(modules, request, scanned, sql, search: search, read: read)
   }
 
   /// Runs the stages: scans the files that can matter, finds the tribes, and sorts and checks them.
@@ -105,10 +103,10 @@ package enum Pipeline {
   /// ones. The search includes the imported modules, because they can declare protocols that a tribe conforms to.
   ///
   /// - Parameters:
-  ///   - modules: The Swift files of each module, by module name.
+  ///   - modules: The files of each module, by module name.
   ///   - request: The tribes to find.
   ///   - scanned: The files that were already scanned. The run adds its own.
-  ///   - sql: The tribes in SQL files, for which `read` returns their declarations.
+  ///   - sql: The SQL files of the module whose tribes to find.
   ///   - search: Searches the bytes of a file.
   ///   - read: Reads a file. A file may be read more than once, but is scanned only once.
   /// - Returns: The tribes and the findings.
@@ -122,12 +120,17 @@ package enum Pipeline {
     read: SourceReader
   ) throws -> Output {
     let (modules, library) = (modulesToSearch(modules, request), libraryFiles(request))
+    let scripts = sql.tribes.map { tribe in
+      var file = tribe.file
+      file.module = request.home
+      return file
+    }
     let sources = sorted(modules, home: request.home)
     var files = [SourceFile?](repeating: nil, count: sources.count)
     var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
     var names = firstNames(request, isAlone: modules.count < 2)
     // The registry copies the access level of their imports, too.
-    if !sql.isEmpty { names.formUnion(SQLScript.Database.allCases.map(\.module)) }
+    if !sql.tribes.isEmpty { names.formUnion(SQLScript.Database.allCases.map(\.module)) }
     // The names whose files matter only if they also mention a member of tribes, or declare an alias.
     var (owners, searchedOwners): (Set<String>, Set<String>) = ([], [])
     // Files with one of the other members are scanned from the start. An alias may be the name of an extended tribe.
@@ -153,12 +156,12 @@ package enum Pipeline {
       }
       // Collect what they declare, and find the types that conform.
       let table = SymbolTable(
-        files: files.compactMap(\.self) + library,
+        files: files.compactMap(\.self) + scripts + library,
         of: modules.keys,
         home: request.home,
         .tribes(request.protocolName)
       )
-      finder = TribeFinder(table: table)
+      finder = TribeFinder(table: table, scripts: sql.tribes)
       isFirst = false
       // The declarations may lead to names that further files have to be searched for.
       searched.formUnion(names)
@@ -172,13 +175,12 @@ package enum Pipeline {
     let tribes = MigrationOrder.sorted(finder.tribes())
     // The registry alone needs these, so only the files of such tribes are read again.
     let derived = Set(tribes.filter { $0.order?.isDerived == true }.map(\.symbol))
-    let declarations = TribeDeclarations(of: Set(tribes.map(\.symbol)), in: finder.table)
+    let declarations = TribeDeclarations(of: tribes, in: finder.table)
     return Output(
       finder: finder,
       tribes: tribes,
       declarations: declarations,
-      findings: Rules.sorted(Rules.check(tribes, finder) + sql.findings(in: modules[request.home] ?? [])),
-      sql: sql,
+      findings: Rules.sorted(Rules.check(tribes, finder) + sql.findings),
       checksums: try TribeChecksums.compute(of: declarations, where: derived.contains, read: read)
     )
   }
@@ -201,11 +203,11 @@ package enum Pipeline {
     }
   }
 
-  /// Returns the files with their modules, those of the home module first, in an order that is always the same.
+  /// Returns the Swift files with their modules, those of the home module first, in an order that is always the same.
   package static func sorted(_ modules: [String: [String]], home: String? = nil) -> [(path: String, module: String)] {
     modules.sorted { $0.key == home || $1.key != home && $0.key < $1.key }.flatMap { module, paths in
       // Bytes are compared, because two files of a folder can have names that compare as equal strings.
-      let sorted = paths.sorted(by: ByteOrder.precedes)
+      let sorted = paths.filter { !SQLFiles.isSQL($0) }.sorted(by: ByteOrder.precedes)
       return sorted.indices.filter { $0 == 0 || !ByteOrder.areSame(sorted[$0], sorted[$0 - 1]) }
         .map { (sorted[$0], module) }
     }
@@ -242,7 +244,7 @@ package final class ScannedFiles {
   package func scan(_ bytes: UnsafeBufferPointer<UInt8>, path: String) -> SourceFile {
     let key = Array(path.utf8)
     if let known = files[key] { return known }
-    let file = Scanner.scan(bytes, path: path, for: vocabulary, hasPlaces: !SQLFiles.isSQL(path))
+    let file = Scanner.scan(bytes, path: path, for: vocabulary)
     files[key] = file
     return file
   }

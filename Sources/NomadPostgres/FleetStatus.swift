@@ -34,7 +34,7 @@ package struct FleetStatus: Sendable {
       guard holder == nil, deaths > 1 else { return "\(record.name) began and did not finish" }
       return
         "\(record.name) began and did not finish: its host died \(deaths) times in a row. The policy may keep it in "
-        + "quarantine; `nomadctl fleet retry \(record.key)` lets it run again"
+        + "quarantine; `swift package nomad fleet retry \(record.key)` lets it run again"
     }
     reasons += hosts.filter { $0.ready == nil }.map { "\($0.name) does not serve yet" }
     return reasons
@@ -121,8 +121,8 @@ extension LedgerHistory {
       switch record.kind {
       // An interrupted attempt to revert a tribe in a transaction leaves it done.
       case .began, .failed: last[record.key] = record.isOfRevert && isDone(record.key) ? nil : record
-      case .finished, .marked, .forgotten: last[record.key] = nil
-      case .checkpoint: break
+      case .finished, .marked, .merged, .forgotten: last[record.key] = nil
+      case .checkpoint, .fact: break
       @unknown default: break
       }
     }

@@ -85,6 +85,9 @@ public protocol PostgresBatchTribe: BatchTribe, FleetTribe {
 }
 
 extension PostgresBatchTribe {
+  /// The connection, which a ``PostgresLedger`` gives.
+  public static var _database: _TribeDatabase? { PostgresWork.database }
+
   /// The limits for the tribe's statements, and how often a batch is retried: the ledger's timeouts.
   public static var timeouts: PostgresTimeouts { PostgresTimeouts() }
 

@@ -107,7 +107,7 @@ final class PostgresSession: LedgerSession {
           }
         )
       }
-    case .finished, .marked, .forgotten: break
+    case .finished, .marked, .merged, .forgotten, .fact: break
     @unknown default: break
     }
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }

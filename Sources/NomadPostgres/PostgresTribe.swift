@@ -70,6 +70,9 @@ extension PostgresTribe {
   /// The kind of the tribe's transaction, which contains all of its changes: `PostgreSQL`; nil if it has none.
   public static var transactionKind: String? { isTransactional ? PostgresWork.transactionKind : nil }
 
+  /// The connection, which a ``PostgresLedger`` gives.
+  public static var _database: _TribeDatabase? { PostgresWork.database }
+
   /// The rows that must not exist when the tribe begins: none.
   public static var requiresNone: [PostgresRows] { [] }
 

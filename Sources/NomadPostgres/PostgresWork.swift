@@ -10,6 +10,16 @@ struct PostgresWork: Sendable {
   /// The kind of transactions that the ledger and its tribes share.
   static let transactionKind = "PostgreSQL"
 
+  /// The connection of a tribe, which its ledger or the app gives.
+  static var database: _TribeDatabase {
+    _TribeDatabase(
+      (any PostgresConnection).self,
+      ofLedgers: transactionKind,
+      advice: "Keep the ledger in the database with Nomad(.generated, ledger: .postgres(connection)), or provide the "
+        + "connection with .providing(connection, as: (any PostgresConnection).self)."
+    )
+  }
+
   /// A transaction of a tribe whose record is not in it.
   private struct OwnTransaction {
     /// The attempt that the tribe belongs to, whose connection it uses; nil outside of a run.

@@ -134,7 +134,7 @@ extension LedgerRecord.Kind {
   /// Whether the record ends a tribe, so that no tribe is running after it.
   fileprivate var isEnd: Bool {
     switch self {
-    case .finished, .failed, .marked, .forgotten: true
+    case .finished, .failed, .marked, .merged, .forgotten: true
     default: false
     }
   }

@@ -33,10 +33,12 @@ extension Ledger {
   public func forget(_ target: TribeTarget, appVersion: String? = nil) async throws {
     let key = try LedgerKey(target)
     try await change(appVersion) { history in
-      // The text in a mark does not tell a once-id from the id of derived data, which merges nothing.
-      let keys = [key, key.readable] + (key.isOfOneRun ? history.merged(into: key) : [])
+      let keys = [key] + history.merged(into: key)
       return LedgerRecord.forgetting(
-        history.records.filter { keys.contains($0.key) || $0.key.withoutSource == key },
+        history.records.filter { record in
+          if case .readable(key, _) = record.fact { return true }
+          return keys.contains(record.key) || record.key.withoutSource == key
+        },
         appVersion
       )
     }
@@ -50,7 +52,7 @@ extension Ledger {
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
   public func forgetAll(appVersion: String? = nil) async throws {
     try await change(appVersion, endsFirstStart: true) { history in
-      LedgerRecord.forgetting(history.records.filter { !$0.key.isRestoring }, appVersion)
+      LedgerRecord.forgetting(history.records.filter { !$0.isOfRestore }, appVersion)
     }
   }
 
@@ -64,7 +66,7 @@ extension Ledger {
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
   public func abandonRestore(appVersion: String? = nil) async throws {
     try await change(appVersion) { history in
-      LedgerRecord.forgetting(history.records.filter(\.key.isRestoring), appVersion)
+      LedgerRecord.forgetting(history.records.filter(\.isOfRestore), appVersion)
     }
   }
 
@@ -83,7 +85,7 @@ extension Ledger {
         records.append(start)
       } else if !history.hasStart, hasStarted, endsFirstStart || !records.isEmpty {
         // After this, a compaction may drop the records that show that the first start is over.
-        records.append(LedgerRecord.start(reason: "the first start is over", appVersion: appVersion))
+        records.append(LedgerRecord.started(appVersion: appVersion))
       }
       try await session.append(records)
     }
@@ -96,4 +98,8 @@ extension LedgerHistory {
     let last = Dictionary(finished.map { ($0.key, $0.kind) }) { $1 }
     return last.compactMap { $1 == .merged(into: key) ? $0 : nil }
   }
+}
+
+extension LedgerRecord {
+  fileprivate var isOfRestore: Bool { if case .restoring = fact { true } else { false } }
 }

@@ -13,11 +13,12 @@ extension LedgerHistory {
     var last: [LedgerKey: (index: Int, record: LedgerRecord)] = [:]
     for (index, record) in records.enumerated() where record.key.isOfOneRun {
       switch record.kind {
-      case .finished, .marked: last[record.key] = (index, record)
+      case .finished, .marked, .merged: last[record.key] = (index, record)
       case .forgotten: last[record.key] = nil
       // An attempt to undo a tribe in a transaction leaves it done.
       case .began, .failed, .checkpoint:
         if !isDone(record.key) || !record.isOfRevert { last[record.key] = (index, record) }
+      case .fact: break
       @unknown default: break
       }
     }
@@ -45,7 +46,7 @@ extension LedgerHistory {
   /// Returns the record of the tribe that did the work of another one's record: that of the tribe that merges it, if that
   /// one marked it.
   func runner(of record: LedgerRecord) -> LedgerRecord {
-    finished.last { LedgerRecord.Kind.merged(into: $0.key) == record.kind && $0.name == record.name } ?? record
+    finished.last { record.kind == .merged(into: $0.key) && $0.name == record.name } ?? record
   }
 
   /// Returns the last records of the `.first` and `.always` tribes that a newer app ran, and that would keep out an app
@@ -73,7 +74,7 @@ extension LedgerHistory {
 
 extension LedgerKey {
   /// Whether this is the key of a tribe that runs again without a change of its source.
-  fileprivate var isRepeated: Bool { isOfTribe && !isOfOneRun && !isChanged }
+  fileprivate var isRepeated: Bool { !isOfOneRun && !isChanged }
 }
 
 extension LedgerRecord {
@@ -81,11 +82,6 @@ extension LedgerRecord {
   func placeToStay(above version: TribeVersion) -> String {
     let own = key.version.map(\.withoutSubMigration).flatMap { $0 > version ? $0.text : nil }
     return (own ?? appVersion).map { "version \($0) or a newer one" } ?? "a newer version"
-  }
-
-  /// The oldest app that can read a tribe's result, in the record of that; nil if no older app can.
-  var readableVersion: TribeVersion? {
-    if case .marked(let text) = kind { try? TribeVersion(app: text) } else { nil }
   }
 
   fileprivate func isReadable(by version: TribeVersion) -> Bool { readableVersion.map { $0 <= version } ?? false }

@@ -77,6 +77,7 @@ extension Run {
       let kind = tribe.revertible?.revertTransactionKind
       let records = records(
         toRevert: tribe,
+        by: reverting,
         to: plan.version,
         after: history,
         // Derived data may be made from data that goes back. The next run makes it again.
@@ -102,6 +103,7 @@ extension Run {
   /// If a transaction contains the undoing and its record, the tribe stays done until then.
   private func records(
     toRevert tribe: TribeRegistry.Entry,
+    by reverting: TribeRegistry.Entry,
     to version: TribeVersion,
     after history: LedgerHistory,
     forgetting forgotten: [LedgerRecord],
@@ -109,18 +111,28 @@ extension Run {
     wasRolledBack: Bool,
     isTogether: Bool
   ) -> AttemptRecords {
-    let record = { (kind: LedgerRecord.Kind, key: LedgerKey) in
+    let forgetting = { (key: LedgerKey) in
       LedgerRecord(
-        kind,
+        .forgotten,
         key: key,
-        name: tribe.name + LedgerRecord.revertMark,
+        name: reverting.name,
         module: tribe.module,
-        appVersion: self.appVersion
+        appVersion: self.appVersion,
+        isOfRevert: true
+      )
+    }
+    let readability = { (version: TribeVersion?) in
+      LedgerRecord(
+        .readable(tribe.key, since: version),
+        name: reverting.name,
+        module: tribe.module,
+        appVersion: self.appVersion,
+        isOfRevert: true
       )
     }
     // If they stayed done, the tribe would count as done without running again.
     let parts = wasRolledBack ? [] : tribe.keys.filter { $0 != tribe.key && history.isDone($0) }
-    let merged = parts.map { record(.forgotten, $0) }
+    let merged = parts.map(forgetting)
     var others = merged + forgotten
     // Without it, a ledger whose tribes were all undone would look like that of a fresh install, or of newer data.
     if isFirst, let start = history.start(revertingDataOf: planner.known, to: version, appVersion: appVersion) {
@@ -129,17 +141,17 @@ extension Run {
     var (start, hasReadability) = ([LedgerRecord](), history.readableSince[tribe.key] != nil)
     if !isTogether {
       start = others
-      if let readability = history.readability(whileReverting: tribe, by: appVersion) {
-        start.append(record(.marked(reason: readability.appText), tribe.key.readable))
+      if let version = history.readability(whileReverting: tribe, by: appVersion) {
+        start.append(readability(version))
         hasReadability = true
       }
-      if history.isDone(tribe.key) { start.append(record(.forgotten, tribe.key)) }
+      if history.isDone(tribe.key) { start.append(forgetting(tribe.key)) }
     }
     return AttemptRecords(
       isTogether: isTogether,
       atStart: start,
       end: .forgotten,
-      atEnd: (hasReadability ? [record(.forgotten, tribe.key.readable)] : []) + (isTogether ? others : [])
+      atEnd: (hasReadability ? [readability(nil)] : []) + (isTogether ? others : [])
     )
   }
 }

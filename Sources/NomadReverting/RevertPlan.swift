@@ -74,7 +74,7 @@ extension Nomad {
       obstacle = obstacle ?? .beforeOldest(version, oldest)
     }
     let missing = missingDependencies(of: tribes)
-    if obstacle == nil, !missing.isEmpty { obstacle = .missingDependencies(missing.map(\.description)) }
+    if obstacle == nil, !missing.isEmpty { obstacle = .missingDependencies(missing) }
     if obstacle == nil, !tribes.isEmpty || !repeated.isEmpty {
       do {
         let reason = try await ledger.reasonToKeepTribes(above: version, in: context)
@@ -112,8 +112,9 @@ extension Nomad {
     let place = record.placeToStay(above: version)
     if ledger.mayPostpone(tribe) { return .contractTribe(tribe, keptAt: place) }
     // The work of a tribe that was marked by the one that merges it is a part of the latter's.
-    if case .marked(let reason) = record.kind, record.key == tribe.key || !LedgerRecord.isOfMerge(reason) {
-      return .markedTribe(tribe, record, reason, keptAt: place)
+    if case .marked(let reason) = record.kind { return .markedTribe(tribe, record, reason, keptAt: place) }
+    if case .merged(let key) = record.kind, record.key == tribe.key {
+      return .markedTribe(tribe, record, "merged into \(key.text)", keptAt: place)
     }
     if wasRolledBack == nil { return .uncertainTribe(tribe) }
     return tribe.revertible == nil ? .irrevertibleTribe(tribe, keptAt: place) : nil

@@ -57,11 +57,11 @@ extension TribeRegistry.Entry {
 
   /// Returns the tribe with its undoing as its work; nil if it cannot be undone.
   var reverting: TribeRegistry.Entry? {
-    revertible.map { with(name: name + LedgerRecord.revertMark, migrate: Self.undoing(by: $0)) }
+    revertible.map { reverting(by: Self.undoing(by: $0)) }
   }
 
   /// The tribe with nothing to undo as its work.
-  var revertingNothing: TribeRegistry.Entry { with(name: name + LedgerRecord.revertMark) {} }
+  var revertingNothing: TribeRegistry.Entry { reverting {} }
 
   private static func undoing<Tribe: RevertibleTribe>(by type: Tribe.Type) -> @Sendable () async throws -> Void {
     { try await TribeRegistry._ready(Tribe()).revert() }

@@ -15,21 +15,21 @@ struct SnapshotManifest: Codable, Sendable {
   let appVersion: String
   /// The newest version whose tribe had finished; nil if there was none.
   let dataVersion: String?
-  /// The keys of the tribes that had finished.
-  let finished: [LedgerKey]
   /// The keys of the tribes that were about to run.
   let pending: [LedgerKey]
-  /// The keys of the tribes that were about to be marked.
-  let marked: [LedgerKey]
-  /// The number of attempts at the pending tribes in the ledger.
-  let attempts: Int
   /// Whether no tribe had begun without an end, so that an older version of the app can use the data.
-  ///
-  /// Nil in snapshots of older versions of Nomad.
-  let isClean: Bool?
+  let isClean: Bool
   /// The number of records in the copy of the ledger.
   let records: Int
   var items: [Item] = []
+
+  /// Creates the manifest for the state of a ledger, and for the tribes that are about to run.
+  init(number: Int, reason: Snapshot.Reason, appVersion: String?, pending: [LedgerKey], history: LedgerHistory) {
+    (self.number, self.reason, self.pending) = (number, reason, pending)
+    (date, self.appVersion) = (Timestamp(Date()).text, appVersion ?? "")
+    (dataVersion, records) = (history.versions.max()?.canonical, history.records.count)
+    isClean = !history.hasUnfinished(pending)
+  }
 
   /// An item of the policy.
   struct Item: Codable, Sendable {
@@ -64,6 +64,26 @@ struct SnapshotManifest: Codable, Sendable {
 
   /// The total size of the files in bytes.
   var size: Int { items.flatMap(\.parts).flatMap(\.entries).reduce(0) { $0 + ($1.size ?? 0) } }
+}
+
+extension LedgerHistory {
+  /// Whether the undoing of a tribe has begun and not ended.
+  func isHalfUndone(_ key: LedgerKey) -> Bool {
+    if isDone(key) { return false }
+    return records.filter { $0.key == key }.reversed().prefix { $0.kind.isDone == nil }.contains(where: \.isOfRevert)
+  }
+
+  /// Whether a tribe that runs once, or one of some tribes, has begun and not finished since.
+  func hasUnfinished(_ keys: [LedgerKey]) -> Bool {
+    let keys = Set(keys)
+    var attempts: [LedgerKey: Attempts] = [:]
+    for record in records where record.key.isOfOneRun || keys.contains(record.key) {
+      // An attempt to undo a tribe in a transaction leaves it done.
+      if record.isOfRevert, isDone(record.key) { continue }
+      attempts[record.key, default: Attempts()].take(record)
+    }
+    return attempts.values.contains { $0.count > 0 }
+  }
 }
 
 /// A file, folder or link of a snapshot.

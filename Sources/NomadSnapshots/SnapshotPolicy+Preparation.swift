@@ -32,7 +32,7 @@ extension SnapshotPolicy: Preparation {
         !places.contains { $0.isWithin(new.path) || new.isWithin($0.path) }
       }
       let history = try await session.history()
-      result.value = try await take(.restore, of: places + linked, migrator, nil, after: history, store)
+      result.value = try await take(.restore, of: places + linked, migrator, [], after: history, store)
       // Repeated restores must not remove the snapshots of migrations.
       prune(store) { $0.reason == .restore && $0.number != number }
       try await restore.run(in: session)
@@ -72,26 +72,29 @@ extension SnapshotPolicy: Preparation {
   ) async throws(NomadError) {
     let (migrator, limit) = (run.migrator, run.limit)
     // An `.always` tribe runs at every start, and needs no snapshot.
-    if SnapshotManifest.keys(plan.pending).isEmpty { return }
+    let pending = plan.pending.filter { $0.position != .always }.map(\.key)
+    if pending.isEmpty { return }
     do {
       let store = try store(of: migrator)
-      let manifests = try store.manifests()
-      let version = try migrator.appVersion()
-      if let kept = manifests.last(where: { $0.reason == .migration }),
-        kept.isRetried(by: version, pending: plan.pending, after: history)
+      // A revert begins with tribes that are done.
+      let isNewRevert =
+        plan.pending.contains { $0.key.isOfOneRun && $0.keys.allSatisfy(history.isDone) }
+        && !pending.contains(where: history.isHalfUndone)
+      // A new snapshot would contain half-migrated data.
+      if !isNewRevert, history.hasUnfinished(pending),
+        let kept = try store.manifests().last(where: { $0.reason == .migration }),
+        try kept.appVersion == migrator.appVersion() ?? "", !Set(kept.pending).isDisjoint(with: pending)
       {
         return run.observer(.prepared(SnapshotEvent.kept(kept.snapshot(in: store.folder(of: kept.number)))))
       }
       let places = try SnapshotPlace.places(of: items, store.files).flatMap { $0 }
       try checkPlaces(places, migrator, store)
-      let new = try await take(.migration, of: places, migrator, plan, after: history, store) {
+      let new = try await take(.migration, of: places, migrator, pending, after: history, store) {
         let ledger = migrator.ledger.identity
         if Task.isCancelled { throw NomadError.cancelled(waitingFor: ledger) }
         if let reason = limit.reached { throw NomadError.stopped(by: reason, waitingFor: ledger) }
       }
       guard let new else { return }
-      // The previous run was killed before it began a tribe, so the new snapshot makes its snapshot redundant.
-      if let last = manifests.last, last.isSameState(as: new) { try? store.remove(last.number) }
       prune(store)
       run.observer(.prepared(SnapshotEvent.taken(new.snapshot(in: store.folder(of: new.number)))))
     } catch {
@@ -107,7 +110,7 @@ extension SnapshotPolicy: Preparation {
     _ reason: Snapshot.Reason,
     of places: [SnapshotPlace],
     _ migrator: Nomad,
-    _ plan: MigrationPlan?,
+    _ pending: [LedgerKey],
     after history: LedgerHistory,
     _ store: SnapshotStore,
     checkStop: @escaping @Sendable () throws -> Void = {}
@@ -117,7 +120,7 @@ extension SnapshotPolicy: Preparation {
       number: (try store.numbers().last ?? 0) + 1,
       reason: reason,
       appVersion: try migrator.appVersion(),
-      plan: plan,
+      pending: pending,
       history: history
     )
     return try await store.take(manifest, of: places, history.records, checkStop)
@@ -128,8 +131,14 @@ extension SnapshotPolicy: Preparation {
   /// Best effort.
   private func prune(_ store: SnapshotStore, where isOptional: (SnapshotManifest) -> Bool = { _ in true }) {
     guard let manifests = try? store.manifests() else { return }
-    let expired = Set(retention.expired(manifests))
-    for manifest in manifests where expired.contains(manifest.number) && isOptional(manifest) {
+    let migrations = manifests.filter { $0.reason == .migration }
+    // An older version of the app can use only the data without an unfinished tribe.
+    let clean = migrations.last(where: \.isClean)
+    // The data before an upgrade that has not finished yet, whichever versions of the app have tried it since.
+    let pending = Set(migrations.last?.pending ?? [])
+    let untouched = migrations.first { !pending.isDisjoint(with: $0.pending) }
+    let kept = [clean?.number, untouched?.number]
+    for manifest in manifests.dropLast(max(1, count)) where !kept.contains(manifest.number) && isOptional(manifest) {
       try? store.remove(manifest.number)
     }
   }

@@ -18,7 +18,8 @@ public struct SnapshotPolicy: Hashable, Sendable {
   let items: [SnapshotItem]
   /// The folder of the snapshots; nil for the one beside the ledger's file.
   let folder: URL?
-  let retention: Retention
+  /// The number of newest snapshots to keep.
+  let count: Int
   let ifImpossible: Impossible
   /// The file operations; a test can make one fail.
   var files: any TreeOperations = POSIXFileOperations()
@@ -35,21 +36,22 @@ public struct SnapshotPolicy: Hashable, Sendable {
   ///   - items: The parts of the data. The ledger is always included.
   ///   - folder: The folder of the snapshots, used by this ledger alone. The default is `NAME.ledger.snapshots`
   ///     beside the ledger's file `NAME.ledger`. A ledger that is not a file needs a folder.
-  ///   - retention: The rule for which snapshots are kept.
+  ///   - count: The number of newest snapshots to keep; numbers below 1 count as 1. The newest one that was taken while
+  ///     no tribe was unfinished, and the first one of an upgrade that has not finished, are also kept.
   ///   - ifImpossible: The reaction when a snapshot cannot be taken. By default, nothing runs.
   /// - Returns: The policy.
   public static func before(
     _ items: [SnapshotItem],
     in folder: URL? = nil,
-    keeping retention: Retention = .default,
+    keeping count: Int = 2,
     ifImpossible: Impossible = .fail
   ) -> Self {
-    Self(items: items, folder: folder, retention: retention, ifImpossible: ifImpossible)
+    Self(items: items, folder: folder, count: count, ifImpossible: ifImpossible)
   }
 
   /// Whether two policies take the same snapshots.
   public static func == (one: Self, other: Self) -> Bool {
-    one.items == other.items && one.folder == other.folder && one.retention == other.retention
+    one.items == other.items && one.folder == other.folder && one.count == other.count
       && one.ifImpossible == other.ifImpossible
   }
 
@@ -59,7 +61,7 @@ public struct SnapshotPolicy: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(items)
     hasher.combine(folder)
-    hasher.combine(retention)
+    hasher.combine(count)
     hasher.combine(ifImpossible)
   }
 }

@@ -31,21 +31,6 @@ struct SnapshotRestore: Sendable {
     journal = Journal(number: number, places: places, in: store.path)
     _ = try store.records(of: manifest)
     try checkDatabases()
-    try checkLinks(present)
-  }
-
-  /// Checks that each link that the snapshot lacks leads to data of the snapshot: a tribe may have repointed the link.
-  private func checkLinks(_ present: [[SnapshotPlace]]) throws {
-    // Versions of Nomad that recorded no links did not record this either.
-    guard manifest.isClean == nil else { return }
-    for item in present where item.count > 1 {
-      let (link, data) = (item[0], item[item.count - 1])
-      if places.contains(where: { link.isWithin($0.path) || data.isWithin($0.path) }) { continue }
-      throw SnapshotProblem(
-        "\(link.path) leads to \(data.path), which the snapshot does not contain, and it was taken by a version of Nomad "
-          + "that recorded no links: repoint the link to the data of the snapshot first"
-      )
-    }
   }
 
   private static func removable(_ places: [SnapshotPlace], _ manifest: SnapshotManifest) -> [SnapshotPlace] {

@@ -13,6 +13,8 @@ private struct BlockingFileSession: SynchronousLedgerSession {
 
   func replaceRecords(with records: [LedgerRecord]) throws { try make(.replace(with: records)) }
 
+  func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { session.seal(by: seal) }
+
   func suspend() { session.suspend() }
 
   private func make(_ change: LedgerWriter.Change) throws {

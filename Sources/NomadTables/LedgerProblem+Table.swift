@@ -1,4 +1,4 @@
-internal import Nomad
+package import Nomad
 
 extension LedgerProblem {
   /// Returns the error for a ledger in a database table.
@@ -8,7 +8,7 @@ extension LedgerProblem {
   ///   - table: The table, such as `the table nomad_ledger`.
   ///   - whole: The object to drop in order to start over, such as `that table`.
   /// - Returns: An error with the code `ledgerDamaged` or `ledgerNewerFormat`.
-  func error(of ledger: String, in table: String, dropping whole: String) -> NomadError {
+  package func error(of ledger: String, in table: String, dropping whole: String) -> NomadError {
     let reason: String
     switch self {
     case .newer(let reason):

@@ -5,7 +5,7 @@ internal import NomadFormat
 ///
 /// ```text
 /// {
-///   "event": "failed",                    // began, finished, failed, marked, forgotten or checkpoint
+///   "event": "failed",                    // began, finished, failed, marked, merged, forgotten, checkpoint or a fact
 ///   "key": "version:2.0.0",
 ///   "name": "Tribe_2_0_0",
 ///   "module": "App",
@@ -14,17 +14,19 @@ internal import NomadFormat
 ///   "attempt": 1,
 ///   "appVersion": "2.0.0",
 ///   "build": "",
-///   "error": "The disk is full."          // of failed; "reason" of marked; "checkpoint" and "value" of checkpoint
-/// }
+///   "revert": true,                       // only if the attempt is to revert the tribe
+///   "error": "The disk is full."          // of failed; "reason" of marked; "checkpoint" and "value" of checkpoint;
+/// }                                       // "values" of all others: a list of texts
 /// ```
 extension LedgerRecord: Codable {
   private enum CodingKeys: String, CodingKey {
-    case event, key, name, module, at, milliseconds, attempt, appVersion, build, error, reason, checkpoint, value
+    case event, key, name, module, at, milliseconds, attempt, appVersion, build, error, reason, checkpoint, value,
+      values, revert
   }
 
   /// Returns the keys that only certain events have.
-  private static func keys(of event: String) -> [CodingKeys] {
-    switch event {
+  private static func keys(of kind: String) -> [CodingKeys] {
+    switch kind {
     case "failed": [.error]
     case "marked": [.reason]
     case "checkpoint": [.checkpoint, .value]
@@ -36,6 +38,7 @@ extension LedgerRecord: Codable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(kind.word, forKey: .event)
+    if isOfRevert { try container.encode(true, forKey: .revert) }
     try container.encode(Timestamp(date).text, forKey: .at)
     try container.encode(duration.wholeMilliseconds, forKey: .milliseconds)
     try container.encode(attempt, forKey: .attempt)
@@ -43,7 +46,9 @@ extension LedgerRecord: Codable {
       (CodingKeys.key, key.description), (.name, name), (.module, module ?? ""), (.appVersion, appVersion ?? ""),
       (.build, build ?? ""),
     ]
-    for (key, text) in texts + zip(Self.keys(of: kind.word), kind.fields) { try container.encode(text, forKey: key) }
+    let keys = Self.keys(of: kind.word)
+    for (key, text) in texts + zip(keys, kind.fields) { try container.encode(text, forKey: key) }
+    if keys.isEmpty, !kind.fields.isEmpty { try container.encode(kind.fields, forKey: .values) }
   }
 
   /// Decodes a record from its stable form.
@@ -51,7 +56,9 @@ extension LedgerRecord: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let text = { key in try container.decode(String.self, forKey: key) }
     let (event, time) = (try text(.event), try text(.at))
-    guard let kind = Kind(event, try Self.keys(of: event).map(text)) else {
+    let keys = Self.keys(of: event)
+    let values = try keys.isEmpty ? container.decodeIfPresent([String].self, forKey: .values) ?? [] : keys.map(text)
+    guard let kind = Kind(event, values) else {
       throw DecodingError.dataCorruptedError(
         forKey: .event,
         in: container,
@@ -74,7 +81,8 @@ extension LedgerRecord: Codable {
       milliseconds: max(0, try container.decode(Int64.self, forKey: .milliseconds)),
       attempt: try container.decode(Int.self, forKey: .attempt),
       appVersion: try text(.appVersion),
-      build: try text(.build)
+      build: try text(.build),
+      isOfRevert: try container.decodeIfPresent(Bool.self, forKey: .revert) ?? false
     )
   }
 }

@@ -159,32 +159,33 @@ extension LedgerRow {
     table: String,
     dropping whole: String
   ) throws(NomadError) -> LedgerHistory {
-    if let problem = problem(of: rows, last: last) { throw problem.error(of: ledger, in: table, dropping: whole) }
-    return LedgerHistory(rows.compactMap(\.record))
+    let (records, problem) = read(rows, last: last)
+    if let problem { throw problem.error(of: ledger, in: table, dropping: whole) }
+    return LedgerHistory(records)
   }
 
-  /// Returns the reason why rows cannot be used as a ledger; nil if they can.
+  /// Returns the records before the first problem, and the problem; nil if there is none.
   ///
   /// - Parameters:
   ///   - rows: All rows, in the order of their numbers.
   ///   - last: The number of the last row ever written; 0 if unknown.
-  /// - Returns: The first problem.
-  package static func problem(of rows: [LedgerRow], last: Int64) -> LedgerProblem? {
-    var next: Int64 = 1
+  /// - Returns: The records, and the reason why no run uses the ledger.
+  package static func read(_ rows: [LedgerRow], last: Int64) -> (records: [LedgerRecord], problem: LedgerProblem?) {
+    var (records, next): ([LedgerRecord], Int64) = ([], 1)
     for (index, row) in rows.enumerated() {
       if index == 0, case .compacted = row.content { next = row.id }
-      if row.id > lastID { return .damaged("record \(row.id) has a number that no ledger reaches") }
-      if row.id != next { return .damaged("record \(next) is missing") }
+      if row.id > lastID { return (records, .damaged("record \(row.id) has a number that no ledger reaches")) }
+      if row.id != next { return (records, .damaged("record \(next) is missing")) }
       next = row.id + 1
       switch row.content {
-      case .record: break
-      case .compacted: if index > 0 { return .damaged("record \(row.id) cannot be where it is") }
-      case .newer(let version): return .newer("record \(row.id) has version \(version)")
-      case .unreadable(let reason): return .damaged("record \(row.id) cannot be read: \(reason)")
+      case .record(let record): records.append(record)
+      case .compacted: if index > 0 { return (records, .damaged("record \(row.id) cannot be where it is")) }
+      case .newer(let version): return (records, .newer("record \(row.id) has version \(version)"))
+      case .unreadable(let reason): return (records, .damaged("record \(row.id) cannot be read: \(reason)"))
       }
     }
     // A ledger whose first commit was interrupted has an empty table.
-    if rows.isEmpty { return last > 0 ? .gone(acknowledged: Int(clamping: last)) : nil }
-    return next <= last ? .lost(first: Int(clamping: next), last: Int(clamping: last)) : nil
+    if rows.isEmpty { return ([], last > 0 ? .gone(acknowledged: Int(clamping: last)) : nil) }
+    return (records, next <= last ? .lost(first: Int(clamping: next), last: Int(clamping: last)) : nil)
   }
 }

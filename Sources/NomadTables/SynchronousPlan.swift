@@ -21,7 +21,7 @@ extension SynchronousLedger {
     try migrator.checkRestored()
     let history: LedgerHistory
     do { history = try blockForHistory() } catch { throw .notBegun(identity, error) }
-    if let plan = try migrator.planAtOnce(after: history, with: planner) { return plan }
+    if let plan = try migrator.planAtOnce(after: history, with: planner) { return plan.of(self) }
     throw .mustBeAwaited(migrator.partsToAwait(after: history, by: planner))
   }
 

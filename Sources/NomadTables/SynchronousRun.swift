@@ -37,7 +37,7 @@ extension SynchronousLedger {
     if let history = try migrator.immediateHistory(), history.restoredFolder == nil {
       let plan = try synchronous.plan(after: history)
       if !plan.needsLedger {
-        if plan.isRecorded { try synchronous.secure(history, in: self) }
+        if plan.isRecorded { try synchronous.settle(plan, history, in: self) }
         return try run.follow(plan, after: history)
       }
     }
@@ -57,16 +57,24 @@ private struct SynchronousRun {
     throw .notSynchronous(run.migrator.partsToAwait(after: history, by: run.planner))
   }
 
-  /// Makes the history durable, unless it already is, as a run with a task does.
-  func secure(_ history: LedgerHistory, in ledger: some SynchronousLedger) throws(NomadError) {
-    if history.isDurable { return }
+  /// Makes the history durable and seals it, as a run with a task does.
+  func settle(
+    _ plan: MigrationPlan,
+    _ history: LedgerHistory,
+    in ledger: some SynchronousLedger
+  ) throws(NomadError) {
+    guard run.migrator.needsSettling(plan, after: history, by: run.planner) else { return }
     defer { run.activity.end() }
     // Without time, this is left to the next run.
     guard run.activity.beginBlocking() else { return }
     do {
-      try ledger.blockForExclusiveAccess(in: run.contextToSecure) { try $0.secure() }
+      try ledger.blockForExclusiveAccess(in: run.contextToSettle) { session in
+        session.seal(by: run.planner.seal)
+        if !history.isDurable { try session.secure() }
+      }
     } catch {
-      try run.checkSecured(error)
+      // As for a task.
+      if !history.isDurable { try run.checkSecured(error) }
     }
   }
 
@@ -78,6 +86,7 @@ private struct SynchronousRun {
         let registration = run.activity.onExpiry(session.suspend)
         defer { run.activity.forget(registration) }
         try run.migrator.checkRestored()
+        session.seal(by: run.planner.seal)
         let history = try session.history()
         let result = Result { () throws(NomadError) in try follow(history, in: session) }
         outcome = result

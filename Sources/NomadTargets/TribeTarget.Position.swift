@@ -35,6 +35,14 @@ extension TribeTarget.Position {
     }
   }
 
+  /// Whether a tribe at this position runs once only, so that it can merge others and be merged.
+  package var isOfOneRun: Bool {
+    switch self {
+    case .version, .once: true
+    case .first, .whenChanged, .always: false
+    }
+  }
+
   /// Whether the position is that of a `.whenChanged`.
   package var isDerived: Bool {
     if case .whenChanged = self { true } else { false }

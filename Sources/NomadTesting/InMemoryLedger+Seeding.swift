@@ -1,4 +1,5 @@
 public import Nomad
+import NomadAdoption
 
 extension InMemoryLedger {
   /// Makes the ledger of a user who has a given version.
@@ -37,20 +38,6 @@ extension InMemoryLedger {
     givenTo call: String
   ) throws(NomadError) -> InMemoryLedger {
     let newest = try CurrentVersion.version(version, givenTo: call)
-    let hasRun = { (position: TribeTarget.Position) in
-      switch position {
-      case .version(let version): version <= newest
-      case .once(let id): ids.contains(id)
-      case .first, .whenChanged, .always: false
-      }
-    }
-    let tribes = registry.entries.map { ($0, hasRun($0.position)) } + later.map { ($0, false) }
-    let records = tribes.flatMap { entry, isDone in
-      let merged = entry.merged.filter { $0.key != entry.key && (isDone || hasRun($0.position)) }
-      return (merged.map(\.key) + (isDone ? [entry.key] : [])).map {
-        LedgerRecord(key: $0, name: entry.name, module: entry.module, appVersion: version)
-      }
-    }
-    return InMemoryLedger(records)
+    return InMemoryLedger(registry.records(at: newest, as: version, once: ids, before: later))
   }
 }

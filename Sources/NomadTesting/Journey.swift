@@ -13,6 +13,8 @@ struct Journey: Sendable {
   private let count = Locked(0)
   private let nomad: Nomad
   private let isOver = Locked(false)
+  /// Whether the test gave an empty ledger, although tribes of the version should be in it.
+  private let hasEmptyLedger = Locked(false)
   private let version: String
   /// Whether a rollback undoes everything that a tribe did, according to an earlier upgrade.
   private let isAtomic: @Sendable (TribeRegistry.Entry) -> Bool
@@ -57,7 +59,9 @@ struct Journey: Sendable {
   func wasAtomic(_ tribe: TribeRegistry.Entry) -> Bool { ledgers.value.contains { $0.isAtomic(tribe) } }
 
   /// The path so far.
-  var path: UpgradePath { UpgradePath(from: version, death: death, isDowngrade: older != nil) }
+  var path: UpgradePath {
+    UpgradePath(from: version, death: death, hasEmptyLedger: hasEmptyLedger.value, isDowngrade: older != nil)
+  }
 
   /// The moment at which the process died; nil if it has not.
   var death: DyingLedger.Death? { ledgers.value.lazy.compactMap(\.death).first }
@@ -87,7 +91,15 @@ struct Journey: Sendable {
     var nomad = nomad
     (nomad.predecessors, nomad.dependencies) = (predecessors, dependencies)
     func migrate() async throws(NomadError) {
-      try await nomad.migrate(includingDeferred: includesDeferred)
+      do throws(NomadError) {
+        try await nomad.migrate(includingDeferred: includesDeferred)
+      } catch {
+        throw hasEmptyLedger.value ? error.afterEmptyLedger(of: version) : error
+      }
+    }
+    if ledger != nil, predecessors.isEmpty, !seeded.history().isEmpty, !isOver.value, death == nil {
+      // A ledger that cannot be read is an error of the run.
+      hasEmptyLedger.value = (try? await kept.history())?.isEmpty == true
     }
     if death == nil {
       let dying = dying(kept)
@@ -156,4 +168,15 @@ extension TribeRegistry.Entry {
 extension LedgerHistory {
   /// Whether a tribe has begun, and has not finished.
   fileprivate func hasBegun(_ key: LedgerKey) -> Bool { !isDone(key) && attempts(at: key).count > 0 }
+}
+
+extension NomadError {
+  /// Returns the error of an upgrade whose ledger was empty, with advice about that.
+  fileprivate func afterEmptyLedger(of version: String) -> NomadError {
+    let advice =
+      "\(advice) The ledger of this upgrade was empty, so the tribes up to \(version) ran, too: give the fixture the "
+      + "ledger that \(version) wrote, or migrate without recordingIn."
+    let error = NomadError(code, message, advice: advice, underlying: underlying)
+    return report.map(error.with) ?? error
+  }
 }

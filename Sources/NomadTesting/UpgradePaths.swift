@@ -78,7 +78,7 @@ public struct UpgradePaths: Sendable {
     for version in versions {
       let journey = try Journey(of: self, from: version)
       let state = try await path(version, Upgrade(journey: journey))
-      try ends.add(state, of: UpgradePath(from: version), journey, invariant)
+      try ends.add(state, of: journey.path, journey, invariant)
     }
     guard let end = ends.first else { throw UntestedUpgrade() }
     return end.state

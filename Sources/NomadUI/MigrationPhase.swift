@@ -81,26 +81,29 @@ extension Nomad {
   /// Returns the plan with which a run would begin, and the history of the ledger; changes nothing.
   ///
   /// The result is nil if something must be awaited first, such as the ledger. The history is nil if the ledger's seal
-  /// shows that everything is done.
-  package func planAtOnce(isReading: Bool = false) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?)?
-  {
+  /// shows that everything is done. A run that is not settled makes the next one read only the seal.
+  package func planAtOnce(
+    isReading: Bool = false
+  ) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?, isSettled: Bool)? {
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     if try interruption() != nil { return nil }
     let planner = try planner(isReading: isReading)
-    if let plan = try settledPlan(by: planner) { return (plan, nil) }
+    if let plan = try settledPlan(by: planner) { return (plan, nil, true) }
     guard let history = try immediateHistory(), history.restoredFolder == nil,
       let plan = try planAtOnce(after: history, with: planner)
     else { return nil }
-    return (plan, history)
+    return (plan, history, isReading || !needsSettling(plan, after: history, by: planner))
   }
 
   /// Returns the phase of a run that begins now, as far as it is known without waiting.
   ///
-  /// The run has nothing to do if it is finished.
-  func firstPhase(readOnly: Bool = false) throws(NomadError) -> MigrationPhase {
-    guard let (plan, history) = try planAtOnce(isReading: readOnly) else { return .notStarted }
-    guard let history, !isDone(plan, history, readOnly) else { return .finished(MigrationReport(plan: plan)) }
-    return plan.pending.isEmpty || readOnly ? .notStarted : .running(MigrationProgress())
+  /// The run has nothing to do if it is finished. If it is not settled, a run makes the next start faster.
+  func firstPhase(readOnly: Bool = false) throws(NomadError) -> (phase: MigrationPhase, isSettled: Bool) {
+    guard let (plan, history, isSettled) = try planAtOnce(isReading: readOnly) else { return (.notStarted, false) }
+    guard let history, !isDone(plan, history, readOnly) else {
+      return (.finished(MigrationReport(plan: plan)), isSettled)
+    }
+    return (plan.pending.isEmpty || readOnly ? .notStarted : .running(MigrationProgress()), false)
   }
 
   private func isDone(_ plan: MigrationPlan, _ history: LedgerHistory, _ readOnly: Bool) -> Bool {

@@ -26,7 +26,7 @@ final class RunObserver {
     if let run = SharedRun.existing(of: nomad, readOnly: readOnly) {
       // Joining a failed run would start it again.
       if run.isInProgress { take(run) }
-    } else if case .success(.finished) = Result(catching: { try nomad.firstPhase(readOnly: readOnly) }) {
+    } else if case .success(.finished) = Result(catching: { try nomad.firstPhase(readOnly: readOnly).phase }) {
       // Errors are left to start().
       take(.of(nomad, readOnly: readOnly))
     }

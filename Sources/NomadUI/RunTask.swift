@@ -15,9 +15,9 @@ struct RunTask: Sendable {
 
   init(_ nomad: Nomad, readOnly: Bool) {
     do throws(NomadError) {
-      let phase = try nomad.firstPhase(readOnly: readOnly)
+      let (phase, isSettled) = try nomad.firstPhase(readOnly: readOnly)
       if case .finished(let report) = phase {
-        self.init(.success(report))
+        self.init(.success(report), settling: isSettled ? nil : nomad)
       } else {
         self.init(nomad, readOnly: readOnly, from: phase)
       }
@@ -30,10 +30,14 @@ struct RunTask: Sendable {
     }
   }
 
-  private init(_ result: Result<MigrationReport, NomadError>) {
+  private init(_ result: Result<MigrationReport, NomadError>, settling nomad: Nomad? = nil) {
     phase = MigrationPhase(result)
     phases = nil
-    work = Task { result }
+    work = Task {
+      // The views need not wait for it.
+      if let nomad { _ = try? await nomad.migrate() }
+      return result
+    }
   }
 
   private init(_ nomad: Nomad, readOnly: Bool, from phase: MigrationPhase) {

@@ -109,28 +109,11 @@ struct MigratorIdentity: Hashable {
     let module: String
   }
 
-  private struct Policy: Equatable {
-    let firstStart: MigrationPolicy.FirstStart
-    let late: MigrationPolicy.Late
-    let quarantine: MigrationPolicy.Quarantine
-    let newerData: MigrationPolicy.NewerData
-    let hold: Set<LedgerKey>
-    let formerModules: Set<String>
-    let oldest: TribeVersion?
-    let preparation: AnyHashable?
-
-    init(_ policy: MigrationPolicy) {
-      (firstStart, late, quarantine, newerData) = (policy.firstStart, policy.late, policy.quarantine, policy.newerData)
-      (hold, formerModules, preparation) = (policy.hold, policy.formerModules, policy.preparation?.identity)
-      oldest = policy.oldest
-    }
-  }
-
   let ledger: String
   let readOnly: Bool
   private let tribes: [Tribe]
   private let currentVersion: CurrentVersion
-  private let policy: Policy
+  private let policy: MigrationPolicy
   private let predecessors: [String]
   private let conditions: [AnyHashable]
   private let dependencies: Set<ObjectIdentifier>
@@ -139,7 +122,7 @@ struct MigratorIdentity: Hashable {
     (ledger, self.readOnly) = (nomad.ledger.identity, readOnly)
     tribes = nomad.registry.entries.map { Tribe(key: $0.key, name: $0.name, module: $0.module) }
     currentVersion = nomad.currentVersion
-    policy = Policy(nomad.policy)
+    policy = nomad.policy
     predecessors = nomad.adoption?.names ?? []
     conditions = nomad.conditions.map(\.identity)
     dependencies = Set(nomad.dependencies.types)

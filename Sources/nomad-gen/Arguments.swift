@@ -1,5 +1,6 @@
 import NomadCheck
 import NomadGenCore
+import NomadSources
 
 /// The parsed command line of `nomad-gen`.
 struct Arguments {
@@ -11,19 +12,23 @@ struct Arguments {
     var paths: [String] = []
   }
 
-  struct Generate {
-    let output: String
-    let module: String
-    let protocolName: String
-    let fileList: String?
-    let dependencyList: String?
+  struct Write {
+    let module: String?
+    let paths: [String]
+  }
+
+  struct Lock {
+    let update: LockUpdate
+    let module: String?
     let paths: [String]
   }
 
   enum Mode {
     case help
     case check(Check)
-    case generate(Generate)
+    case generate(Generation)
+    case write(Write)
+    case lock(Lock)
   }
 
   let mode: Mode
@@ -33,50 +38,73 @@ struct Arguments {
                      [PATH…]
            nomad-gen --output FILE --module NAME [--protocol NAME] [--file-list FILE]
                      [--dependency-list FILE] [PATH…]
+           nomad-gen --write [--module NAME] [PATH…]
+           nomad-gen --lock RELEASE [--stored NAME]… [--accept NAME --reason WHY]… [--module NAME] [PATH…]
 
     Finds the types that conform to Tribe, reports what is wrong with them and, with --output, writes their registry.
 
       PATH              a Swift file, or a folder to search for them; none means the package in the current folder:
                         its targets, except tests without the plugin, and every other folder in ./Sources, each
                         one a module. Packages of the same repository that it depends on by path are included
-      --check           report, write nothing; with a Tribes.lock in the current folder, which 'nomadctl lock' writes,
-                        also what is wrong given what has shipped
+      --check           report, write nothing; with a Tribes.lock in the current folder, which --lock writes, also
+                        what is wrong given what has shipped
       --strict          report each warning as an error
       --format FORMAT   how to report: text (the default), json, github or sarif
       --output FILE     write the registry to FILE, if it differs from what is there
+      --write           write each NomadRegistry.swift that is in a module's sources, where no plugin runs
       --module NAME     the name of the module that the sources belong to
       --protocol NAME   the protocol to discover (default: Tribe)
       --file-list FILE  read further paths from FILE, separated by NULs or, if it holds none, by newlines
       --dependency-list FILE
                         read from FILE, in the same form, the sources of modules that this one imports; those of
                         module NAME follow '@NAME'. What they declare can make a type a tribe
+      --lock RELEASE    add the tribes and the shapes of stored types that ship with the app's version RELEASE to
+                        Tribes.lock, unless the check finds an error. Commit that file
+      --stored NAME     list a type, such as Model.Note, that is stored and does not conform to Stored
+      --accept NAME     accept what the check finds about a tribe or a type, such as App.Note
+      --reason WHY      the reason for the --accept before it, which Tribes.lock keeps
+                        --stored and --accept work without --lock, too
       --help            show this text
 
     EXIT: 0 clean; 1 at least one error was found, and no registry is written; 2 bad usage or an unreadable input.
 
     """
 
-  private static let names = ["--format", "--module", "--protocol"] + forGeneration
-
-  /// The options that go with a generation only.
-  private static let forGeneration = ["--output", "--file-list", "--dependency-list"]
+  private static let repeatable = ["--stored", "--accept", "--reason"]
+  private static let forCheck = ["--check", "--strict", "--format", "--module", "--protocol"]
+  private static let forWriting = ["--write", "--module"]
+  private static let forLock = ["--lock", "--module"] + repeatable
 
   init(_ arguments: some Sequence<String>) throws(Failure) {
-    let options = try Options(arguments, names: Self.names, flags: ["--check", "--strict"])
+    let flags = ["--check", "--strict", "--write"]
+    let names = (Self.forCheck + Generation.options + Self.forLock).filter { !flags.contains($0) }
+    let options = try Options(arguments, names: names, repeatable: Self.repeatable, flags: flags)
+    func limit(to known: [String]) throws(Failure) {
+      if let other = options.given.first(where: { !known.contains($0.name) })?.name {
+        throw Failure("option '\(other)' does not go with \(known[0]); see --help")
+      }
+    }
     if options.isForHelp {
       mode = .help
-    } else if options.flags.contains("--check") {
+    } else if options["--check"] != nil {
+      try limit(to: Self.forCheck)
       mode = .check(try Self.check(options))
+    } else if options["--write"] != nil {
+      try limit(to: Self.forWriting)
+      mode = .write(Write(module: options["--module"], paths: options.paths))
+    } else if options["--output"] != nil {
+      try limit(to: Generation.options)
+      mode = .generate(try Generation(options))
+    } else if options.given.contains(where: { $0.name == "--lock" || Self.repeatable.contains($0.name) }) {
+      try limit(to: Self.forLock)
+      mode = .lock(Lock(update: try Self.update(options), module: options["--module"], paths: options.paths))
     } else {
-      mode = .generate(try Self.generate(options))
+      throw Failure("one of --check, --output FILE, --write and --lock RELEASE is needed; see --help")
     }
   }
 
   private static func check(_ options: Options) throws(Failure) -> Check {
-    for option in forGeneration where options[option] != nil {
-      throw Failure("option '\(option)' does not go with --check; see --help")
-    }
-    var check = Check(module: options["--module"], isStrict: options.flags.contains("--strict"), paths: options.paths)
+    var check = Check(module: options["--module"], isStrict: options["--strict"] != nil, paths: options.paths)
     if let name = options["--format"] {
       guard let format = ReportFormat(rawValue: name) else {
         let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -88,23 +116,24 @@ struct Arguments {
     return check
   }
 
-  private static func generate(_ options: Options) throws(Failure) -> Generate {
-    guard let output = options["--output"] else {
-      throw Failure("either --check or --output FILE is needed; see --help")
+  private static func update(_ options: Options) throws(Failure) -> LockUpdate {
+    var update = LockUpdate()
+    update.release = options["--lock"]
+    // The names whose reason has not come yet.
+    var names: [String] = []
+    for (name, value) in options.given {
+      switch name {
+      case "--stored": update.stored.append(value)
+      case "--accept": names.append(value)
+      case "--reason":
+        guard !names.isEmpty else { throw Failure("--reason follows the --accept NAME that it is about; see --help") }
+        guard !value.allSatisfy(\.isWhitespace) else { throw Failure("--reason must not be empty") }
+        update.acceptances += names.map { .init(name: $0, reason: value) }
+        names = []
+      default: break
+      }
     }
-    guard let module = options["--module"] else { throw Failure("--output needs --module NAME; see --help") }
-    guard options["--format"] == nil else { throw Failure("option '--format' goes with --check; see --help") }
-    guard options.flags.isEmpty else { throw Failure("option '--strict' goes with --check; see --help") }
-    guard options["--file-list"] != nil || !options.paths.isEmpty else {
-      throw Failure("--output needs the sources: PATH or --file-list FILE; see --help")
-    }
-    return Generate(
-      output: output,
-      module: module,
-      protocolName: options["--protocol"] ?? "Tribe",
-      fileList: options["--file-list"],
-      dependencyList: options["--dependency-list"],
-      paths: options.paths
-    )
+    if let name = names.first { throw Failure("--accept \(name) needs --reason WHY after it; see --help") }
+    return update
   }
 }

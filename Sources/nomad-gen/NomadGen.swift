@@ -1,5 +1,6 @@
 import NomadCheck
 import NomadGenCore
+import NomadSources
 
 /// The tool that audits modules, or generates the registry of one module as the build does.
 @main
@@ -9,49 +10,46 @@ enum NomadGen {
       switch try Arguments(CommandLine.arguments.dropFirst()).mode {
       case .help: File.print(Arguments.usage, to: .output)
       case .check(let check): File.exit(try run(check))
-      case .generate(let generate): File.exit(try run(generate))
+      case .generate(let generation): File.exit(try run(generation))
+      case .write(let write): File.exit(try run(write))
+      case .lock(let lock): File.exit(try run(lock))
       }
     } catch {
       File.fail(error)
     }
   }
 
-  /// Writes a registry, or removes it if there is an error, and prints the findings.
-  ///
-  /// A registry that no longer matches the sources must not be compiled.
+  /// Writes a registry.
   ///
   /// - Returns: The exit code.
-  private static func run(_ generate: Arguments.Generate) throws(Failure) -> Int32 {
-    do {
-      let output = try output(of: generate)
-      File.print(TextReport.print(output.findings), to: .error)
-      if let registry = output.registry {
-        try File.writeIfChanged(registry, to: generate.output)
-        return 0
-      }
-    } catch {
-      File.remove(generate.output)
-      throw error
-    }
-    File.remove(generate.output)
-    return 1
+  private static func run(_ generation: Generation) throws(Failure) -> Int32 {
+    // Builds list the files, and choose the place of the registry themselves.
+    if generation.fileList == nil { try StaleRegistry.checkOutput(generation.output, among: generation.paths) }
+    return try generation.run()
   }
 
-  private static func output(of generate: Arguments.Generate) throws(Failure) -> Pipeline.Output {
-    var files = try SourceTree.files(in: generate.paths)
-    if let list = generate.fileList { files += try SourceTree.files(listedIn: list) }
-    let imported = try generate.dependencyList.map(SourceTree.modules(listedIn:)) ?? []
-    let reader = FileReader()
-    return try Failure.typed {
-      try Pipeline.run(
-        files,
-        module: generate.module,
-        imported: Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +),
-        protocolName: generate.protocolName,
-        search: ByteSearch.firstIndex,
-        read: reader.read
-      )
+  /// Writes the registries that are committed, prints what it did, and returns the exit code.
+  private static func run(_ write: Arguments.Write) throws(Failure) -> Int32 {
+    let packages = Packages()
+    let result = try RegistryUpdate(of: try Selection(of: write.paths, named: write.module, in: packages), in: packages)
+    File.print(result.findings, to: .error)
+    if result.hasErrors { return 1 }
+    File.print(try result.write(), to: .output)
+    return 0
+  }
+
+  /// Updates the release lock, prints what it did, and returns the exit code.
+  private static func run(_ lock: Arguments.Lock) throws(Failure) -> Int32 {
+    let packages = Packages()
+    let outcome = try lock.update.run(on: try Selection(of: lock.paths, named: lock.module, in: packages), in: packages)
+    File.print(outcome.findings, to: .error)
+    if let refusal = outcome.refusal {
+      File.print("nomad-gen: error: \(refusal.printable)\n", to: .error)
+      return 1
     }
+    File.print(outcome.changes, to: .output)
+    if let note = outcome.note { File.print("nomad-gen: note: \(note.printable)\n", to: .error) }
+    return 0
   }
 
   /// Audits modules, prints the findings, and returns the exit code.

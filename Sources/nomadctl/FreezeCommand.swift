@@ -2,6 +2,7 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
   import NomadTargets
 
@@ -15,7 +16,7 @@
         tribe run it with the new shape. Give the tribe a private copy. With --into, the command writes the copy into an \
         extension of the tribe, and the copy's name in place of the type's:
 
-          nomadctl freeze Note --release 2.4.0 --into SplitNotes
+          swift package nomad freeze Note --release 2.4.0 --into SplitNotes
 
         The shape comes from Tribes.lock; with --today, or for a type that no release has, from the sources. Stored \
         types that the type contains are copied with it. A comment marks what the shape does not tell, and decoding \

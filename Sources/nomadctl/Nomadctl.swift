@@ -3,6 +3,7 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// The command-line tool for people.
   @main
@@ -21,7 +22,7 @@
         The exit code is 0 for success, 1 if a check found an error, and 2 for bad usage or for a file that is \
         missing, or cannot be read or written. 'swift package' reports every failure as 1 and prints the original code.
         """,
-      version: Release.version,
+      version: Library.version,
       subcommands: [
         ListCommand.self,
         PlanCommand.self,
@@ -36,7 +37,6 @@
         LedgerCommand.self,
         SnapshotCommand.self,
         FleetCommand.self,
-        VerifyCommand.self,
       ]
     )
 
@@ -56,12 +56,6 @@
         Foundation.exit(code == .validationFailure ? 2 : code.rawValue)
       }
     }
-  }
-
-  /// The release of Nomad that this tool belongs to.
-  enum Release {
-    /// The version, followed by `-dev` until it is released, as in the changelog.
-    static let version = "1.0.0-dev"
   }
 #else
   import Foundation

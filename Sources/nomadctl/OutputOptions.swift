@@ -1,7 +1,9 @@
 #if Nomadctl
   import ArgumentParser
+  import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// The options that select a command's output file.
   struct OutputOptions: ParsableArguments {
@@ -24,6 +26,13 @@
       } else {
         Console.output.write(text)
       }
+    }
+
+    /// Writes a document as JSON, as ``write(_:)`` writes a text.
+    func write(json document: some Encodable) throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      try write(String(decoding: encoder.encode(document), as: UTF8.self) + "\n")
     }
   }
 

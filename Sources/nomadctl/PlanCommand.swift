@@ -3,6 +3,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
 
   /// The command `nomadctl plan`, which shows the tribes that a user of some version would run.

@@ -2,6 +2,7 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadTargets
 
   /// The command `nomadctl retire`, which ends the support for old data in the release lock.
@@ -13,7 +14,7 @@
         An app with MigrationPolicy(oldest: "2.0.0") refuses data from before its tribe 2.0.0. This command marks the \
         tribes that users of 2.0.0 have surely run:
 
-          nomadctl retire --before 2.0.0
+          swift package nomad retire --before 2.0.0
 
         It names the tribes that have to stay: those with a once-id, deferred and contract tribes, late ones, and those \
         that some builds or systems lack. Merge them into a later tribe with 'merges'. The check then compares the policy with the lock.

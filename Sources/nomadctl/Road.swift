@@ -1,9 +1,9 @@
 #if Nomadctl
   import Nomad
+  import NomadAdoption
   import NomadCheck
   import NomadGenCore
   import NomadTargets
-  import NomadTesting
 
   /// The tribes of a package in migration order, with their releases from the release lock.
   ///
@@ -32,9 +32,6 @@
 
     /// The ids of shipped `.once` tribes that others merge, each with its first release.
     var mergedIDs: [String: TribeVersion] = [:]
-
-    /// The lines of the release lock about the shapes of stored types.
-    var shapes: [ReleaseLock.ShapeLine] = []
 
     /// The lines of the release lock about tribes.
     var shipped: [ReleaseLock.Entry] = []
@@ -185,12 +182,12 @@
       without absent: Set<LedgerKey>
     ) throws -> [LedgerKey: MigrationPlan.Decision] {
       let seen = TribeRegistry(combining: entries.filter { !absent.contains($0.entries[0].key) })
-      let ledger = try from.map { try InMemoryLedger.seeded(with: seen, at: $0, once: Set(ids)) }
+      let records = try from.map { seen.records(at: try CurrentVersion.version($0), as: $0, once: Set(ids)) }
       let version = to.map(CurrentVersion.exactly) ?? .unlimited
       let registry = TribeRegistry(combining: entries)
       let policy = MigrationPolicy(oldest: try oldestData(of: to))
       let nomad = Nomad(registry, ledger: .inMemory, currentVersion: version, policy: policy)
-      let plan = try nomad.plan(after: ledger?.history() ?? LedgerHistory())
+      let plan = try nomad.plan(after: LedgerHistory(records ?? []))
       return Dictionary(plan.steps.map { ($0.entry.key, $0.decision) }) { first, _ in first }
     }
   }

@@ -3,6 +3,7 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadTargets
 
   /// The command `nomadctl shapes`, which lists the stored types and what changed in them.
@@ -15,7 +16,7 @@
         is what coding writes and reads. The command compares each shape with the newest one in Tribes.lock, or with \
         that of the release that --from names. Name types instead of paths to list only these:
 
-          nomadctl shapes Note --from 2.4.0
+          swift package nomad shapes Note --from 2.4.0
 
         With --suggest, the command lists types that code decodes from data or encodes to it, keeps in @AppStorage or \
         @SceneStorage, or has as records of a GRDB database, and that are no stored types yet.
@@ -87,7 +88,7 @@
       try destination.write(found.map { $0.text.printable + "\n" }.joined())
       guard !found.isEmpty else { return Console.error.note("no code of these modules stores another type") }
       let names = found.map { "--stored \(ReleaseLockIdentity.written($0.name))" }.joined(separator: " ")
-      Console.error.note("let them conform to Stored, or list them: nomadctl lock \(names)")
+      Console.error.note("let them conform to Stored, or list them: swift run nomad-gen \(names)")
     }
   }
 #endif

@@ -54,13 +54,12 @@
           once: lock.releases(ofOnce: tribes),
           releases: lock.releases
         )
-        road.shapes = lock.shapes
         road.mergedIDs = lock.mergedIDs
         road.shipped = lock.entries
       }
       road.oldest = census.oldest.map(\.version)
       for module in package.modules {
-        for tribe in module.tribes { road.scripts[tribe.location.file] = module.output.sql[tribe.location.file] }
+        for tribe in module.tribes { road.scripts[tribe.location.file] = tribe.script }
       }
       return road
     }

@@ -9,6 +9,8 @@ package enum NomadScaffolds {
       ("StoredTribe.swift.template", text(PackageResources.StoredTribe_swift_template)),
       ("StoredTribeTests.swift.template", text(PackageResources.StoredTribeTests_swift_template)),
       ("StoredTribeXCTests.swift.template", text(PackageResources.StoredTribeXCTests_swift_template)),
+      ("UpgradeTests.swift.template", text(PackageResources.UpgradeTests_swift_template)),
+      ("UpgradeXCTests.swift.template", text(PackageResources.UpgradeXCTests_swift_template)),
     ]
   }
 

@@ -56,6 +56,7 @@ final class CaravanTests {
     let caravan = try CaravanProcess("--data", folder.path)
     #expect(caravan.status == 0)
     #expect(caravan.error == "")
+    #expect(caravan.output.components(separatedBy: "\nledger: \(folder.path)/nomad.ledger\n").count == 3)
     #expect(
       caravan.starts == [
         "Done: 7 ran (\(Self.all)). The app can use its data.",

@@ -15,7 +15,8 @@ let package = Package(
     .target(name: "NomadTargets"),
     .target(name: "NomadSyntax"),
     .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
-    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
+    .target(name: "NomadSources", dependencies: ["NomadGenCore", "NomadTargets"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadSyntax", "NomadTargets"]),
     // One run of the pipeline on random bytes, and the rules that it must obey.
     .target(name: "PipelineFuzzing", dependencies: ["NomadCheck", "NomadGenCore", "NomadSyntax"]),
     .target(name: "NomadFiles"),

@@ -7,7 +7,7 @@ let package = Package(
   name: "NomadGRDBChecks",
   platforms: [.macOS(.v13)],
   dependencies: [
-    .package(name: "Nomad", path: "../..", traits: ["GRDB", "Nomadctl"]),
+    .package(name: "Nomad", path: "../..", traits: ["NomadctlGRDB"]),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [

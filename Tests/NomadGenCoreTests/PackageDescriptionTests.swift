@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 import Testing
 
 @testable import NomadCheck

@@ -1,3 +1,4 @@
+import NomadSources
 import Testing
 import ToolSupport
 

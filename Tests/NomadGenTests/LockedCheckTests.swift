@@ -8,7 +8,7 @@ import ToolSupport
   private static let two = "struct Two: Tribe { static let target: TribeTarget = .literal(\"2.0.0\") }\n"
   private static let begin = "struct Begin: Tribe { static let target: TribeTarget = .first }\n"
 
-  /// The lock of the tribes above, in two modules, as `nomadctl lock` writes it.
+  /// The lock of the tribes above, in two modules, as `nomad-gen --lock` writes it.
   private static let lock = """
     tribes-lock 1
     App.Two .literal("2.0.0") 2.0.0 3d31d3f7850f9753

@@ -35,7 +35,7 @@ extension PluginBuilds {
 
     @Test(
       "A build with illegal tribes fails, reports each finding at its place, and leaves no registry",
-      arguments: BuildVariant.selected
+      arguments: BuildVariant.all
     )
     func illegal(variant: BuildVariant) async throws {
       let consumer = try Consumer(copying: "Illegal", variant: variant)

@@ -36,7 +36,7 @@ import Testing
         "MainStructure", "MainClass",
       ]
 
-      @Test("Tribes build without a warning and run in every concurrency mode", arguments: BuildVariant.selected)
+      @Test("Tribes build without a warning and run in every concurrency mode", arguments: BuildVariant.all)
       func modes(variant: BuildVariant) async throws {
         let consumer = try Consumer(copying: "Modes", variant: variant)
         let outcome = try await consumer.build()

@@ -5,7 +5,7 @@ extension PluginBuilds {
     @Test(
       "The tribes of two modules run in one common order",
       .enabled(if: BuildVariant.isThorough),
-      arguments: BuildVariant.selected
+      arguments: BuildVariant.all
     )
     func modules(variant: BuildVariant) async throws {
       let consumer = try Consumer(copying: "Modules", variant: variant)

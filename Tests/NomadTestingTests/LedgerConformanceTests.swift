@@ -49,12 +49,12 @@ struct LedgerConformanceTests {
       (.recordsFirst, "work is done once"), (.recordsFailures, "work is done once"),
       (.keepsOneRecord, "all records of a piece of work"),
       (.excludesNobody, "runs at once"), (.hidesCancellation, "waiting for another run"),
-      (.isNeverDurable, "records that a session has made durable"), (.misseals, "a seal is"),
+      (.isNeverDurable, "records that a session has made durable"), (.misseals, "a seal was"),
       (.ignoresCancellation, "waiting for another run ends when the task"),
       (.ignoresDeadline, "waiting for another run ends at the deadline"),
       (.waitsSilently, "a run that waits for another one reports"),
       (.keepsKindsOnce, "records are read"), (.compactsTooMuch, "records that matter"),
-      (.waitsToRead, "a reader does not wait"), (.sealsAtTheEnd, "a seal is"), (.sealsForGood, "a seal is"),
+      (.waitsToRead, "a reader does not wait"), (.sealsAtTheEnd, "a seal was"), (.sealsForGood, "a seal was"),
       (.forgetsLast, "a tribe that is being reverted"), (.heedsCancellation, "a cancelled task"),
       (.worksInAnotherTask, "if a run is cancelled"), (.sharesWithRuns, "a run waits for shared access"),
       (.addsOneByOne, "all records of one call"),
@@ -335,15 +335,19 @@ struct FaultyLedger: Ledger {
 
   var transactionKind: String? { fault == .claimsTransactions ? Self.kind : nil }
 
-  func seal() throws -> LedgerHistory.Seal? { fault == .misseals ? LedgerHistory().seal : stored.value }
+  func seal() throws -> LedgerHistory.Seal? {
+    fault == .misseals ? LedgerHistory.Seal(String(repeating: "f", count: 16)) : stored.value
+  }
 
   func withExclusiveAccess<Result: Sendable>(
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
+    let makeSeal = Locked<(@Sendable (LedgerHistory) -> LedgerHistory.Seal?)?>(nil)
     defer {
+      // It stays there while the next session adds records.
       if fault == .sealsAtTheEnd || fault == .sealsForGood && stored.value == nil {
-        stored.value = ledger.history().seal
+        stored.value = makeSeal.value?(ledger.history())
       }
     }
     let context =
@@ -377,7 +381,7 @@ struct FaultyLedger: Ledger {
       let keep = { @Sendable in try await ledger.withExclusiveAccess(in: context) { try await $0.append(pile.records) }
       }
       do {
-        let result = try await body(Session(append: pile.add, read: read, fault: fault))
+        let result = try await body(Session(append: pile.add, read: read, makeSeal: makeSeal, fault: fault))
         try await keep()
         return result
       } catch {
@@ -408,7 +412,7 @@ struct FaultyLedger: Ledger {
             }
           )
         }
-        return try await body(Session(append: append, read: read, fault: fault, ledger: ledger))
+        return try await body(Session(append: append, read: read, makeSeal: makeSeal, fault: fault, ledger: ledger))
       }
     } catch is CancellationError where fault == .hidesCancellation {
       throw Hidden()
@@ -429,10 +433,13 @@ struct FaultyLedger: Ledger {
   private struct Session: LedgerSession {
     let append: @Sendable ([LedgerRecord]) async throws -> Void
     let read: @Sendable () async throws -> LedgerHistory
+    let makeSeal: Locked<(@Sendable (LedgerHistory) -> LedgerHistory.Seal?)?>
     let fault: Fault?
     var ledger: InMemoryLedger?
 
     func history() async throws -> LedgerHistory { try await read() }
+
+    func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { makeSeal.value = seal }
 
     func suspend() { if fault == .admitsRivals { ledger?.release() } }
 

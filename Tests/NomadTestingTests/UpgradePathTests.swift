@@ -90,6 +90,49 @@ struct UpgradePathTests {
     )
   }
 
+  @Test("The error says that a fixture's ledger was empty, although its version has tribes")
+  func emptyLedger() async throws {
+    func error(from version: String, fails: Bool = false) async throws -> String {
+      let stores = Stores()
+      let registry = try TribeRegistry {
+        Nomad.migration("1.1") {
+          if fails { throw CancellationError() }
+          await stores.current?.add("b")
+        }
+        Nomad.migration("2.0") { await stores.current?.add("c") }
+      }
+      do {
+        try await UpgradePaths(registry, from: ["1.0", version]).verify { version, migrate in
+          let store = Store(plantedBy: version)
+          await stores.use(store)
+          try await migrate(recordingIn: InMemoryLedger())
+          return await store.lines
+        }
+        return ""
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(try await error(from: "1.0") == "")
+    let mismatch = try await error(from: "2.0")
+    #expect(mismatch.contains("\n- from 1.0\n+ from 2.0 with an empty ledger\n"), "\(mismatch)")
+    #expect(try await !error(from: "1.0", fails: true).contains("ledger of this upgrade"))
+    #expect(try await Self.failure(of: "2.0").contains("was empty, so the tribes up to 2.0 ran, too"))
+  }
+
+  private static func failure(of version: String) async throws -> String {
+    let registry = try TribeRegistry { Nomad.migration("1.1") { throw CancellationError() } }
+    do {
+      try await UpgradePaths(registry, from: [version]).verify { _, migrate in
+        try await migrate(recordingIn: InMemoryLedger())
+        return 0
+      }
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
   @Test("The error says when different states look the same")
   func looksTheSame() async throws {
     struct Opaque: Equatable, CustomReflectable {

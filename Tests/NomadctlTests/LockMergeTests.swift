@@ -139,23 +139,21 @@
       )
     }
 
-    @Test("With merge=union, two changes of one line leave two lines, which the check reports")
+    @Test("With merge=union, two releases of one tribe leave two lines, which the check reports")
     func both() throws {
       let folder = try repository(["A"], union: true)
-      func change(_ reason: String) throws {
-        let text = LockTests.tribe("A", ".once(\"A\")").replacing(" }", with: "; let x = 1 }")
-        try folder.write(text, to: "Sources/App/A.swift")
-        let arguments = ["lock", "--accept", "App.A", "--reason", reason]
-        #expect(try Tool("nomadctl").run(arguments, in: folder.url).code == 0)
+      func change(_ release: String) throws {
+        try add("B", to: folder)
+        try lock(release, in: folder)
       }
       let result = try merge(folder) {
-        try change("one")
+        try change("2.1.0")
       } _: {
-        try change("other")
+        try change("2.2.0")
       }
       #expect(result.code == 0, "\(result.output)")
       let found = try check(folder)
-      #expect(found.code == 1 && found.error.hasPrefix("Tribes.lock:6:1: error: 'App.A' has two lines"), "\(found)")
+      #expect(found.code == 1 && found.error.hasPrefix("Tribes.lock:7:1: error: 'App.B' has two lines"), "\(found)")
     }
   }
 #endif

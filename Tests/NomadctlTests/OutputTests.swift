@@ -24,7 +24,7 @@
     func sameBytes(arguments: [String]) throws {
       let folder = try folder()
       #expect(try Self.tool.run(["lock", "--release", "1.0.0"], in: folder.url).code == 0)
-      try folder.write("no ledger\n", to: "a.ledger")
+      try folder.write("nomad-ledger 1\n", to: "a.ledger")
       let printed = try Self.tool.run(arguments, in: folder.url)
       #expect(!printed.output.isEmpty)
       try folder.write("old", to: "out.txt")

@@ -169,15 +169,6 @@
       }
       #expect(try #require(try line("2.1.0")).contains("runs, late"))
       #expect(try #require(try line("2.4.0")).contains("already ran"))
-      let page = try run("map", "--format", "html", in: folder).output
-      #expect(page.contains("<dd>a fresh install, users of 1.0.0 to 2.0.0</dd>"))
-    }
-
-    @Test("The HTML map offers the versions of tribes and of locked releases, in version order")
-    func releases() throws {
-      let page = try run("map", "--format", "html", in: released()).output
-      let options = page.matches(of: /<option .*?>(.*?)<\/option>/).map { String($0.output.1) }
-      #expect(options.dropFirst(2) == ["1.0.0", "1.1.1", "2.0.0", "2.4.0", "3.0.0"])
     }
 
     @Test("The map marks a tribe as late if no user is chosen, or if the chosen user runs it late")
@@ -195,12 +186,6 @@
         let picture = try run("map", "--from", version, in: folder).output
         #expect(!picture.contains("tag late\"") && !picture.contains(", late"))
       }
-      let hidden = #"<li class="late" hidden>late</li>"#, shown = #"<li class="late">late</li>"#
-      for (version, tag) in [("2.1.0", shown), ("2.4.0", hidden), ("1.0.0", hidden)] {
-        #expect(try run("map", "--format", "html", "--from", version, in: folder).output.contains(tag))
-      }
-      let page = try run("map", "--format", "html", in: folder).output
-      #expect(page.contains(shown) && page.contains(#"data-late="">runs, late</li>"#))
     }
 
     @Test("The plan command reports a damaged release lock and prints no plan")

@@ -1,5 +1,6 @@
 #if Nomadctl
   import Foundation
+  import NomadGenCore
   import Testing
   import ToolSupport
 
@@ -19,7 +20,7 @@
     func version() throws {
       let folder = try Folder()
       let result = try Self.tool.run(["--version"], in: folder.url)
-      #expect(result.code == 0 && result.error == "" && result.output == Release.version + "\n")
+      #expect(result.code == 0 && result.error == "" && result.output == Library.version + "\n")
     }
 
     @Test(

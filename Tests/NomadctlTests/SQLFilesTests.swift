@@ -69,6 +69,12 @@
       #expect(result.error.contains("[changed-tribe]"))
     }
 
+    @Test("A tribe in an SQL file is not merged, because a merged tribe is in Swift")
+    func merge() throws {
+      let result = try run("merge", "1.0.0", "2.0.0", "--into", "2.0.0", in: try folder())
+      #expect(result.code != 0 && result.error.contains("SQL_1_0_0_start cannot be merged: it is in an SQL file"))
+    }
+
     @Test("New writes a file whose name has the version and the words, and which needs statements")
     func new() throws {
       let folder = try folder()

@@ -1,7 +1,24 @@
-#if !Nomadctl
-  import Testing
-  import ToolSupport
+import Foundation
+import Testing
+import ToolSupport
 
+#if Nomadctl
+  @Suite struct TraitTests {
+    @Test("A ledger in a database and a fleet need traits, which the errors name")
+    func databases() throws {
+      let folder = try Folder()
+      let database = folder.url.appending(path: "notes.sqlite")
+      try Data("SQLite format 3\0".utf8).write(to: database)
+      let show = try Tool("nomadctl").run(["ledger", "show", "notes.sqlite"], in: folder.url)
+      #expect(show.code == 2 && show.error.contains(#"traits: ["NomadctlGRDB"]"#), "\(show.error)")
+      for command in [["status"], ["contract", "version:3.0.0"], ["retry", "version:3.0.0"], ["revert", "2.0.0"]] {
+        let arguments = ["fleet"] + command + ["--database", "postgresql://127.0.0.1:1"]
+        let fleet = try Tool("nomadctl").run(arguments, in: folder.url)
+        #expect(fleet.code == 2 && fleet.error.contains(#"traits: ["NomadctlLibPQ"]"#), "\(fleet.error)")
+      }
+    }
+  }
+#else
   @Suite struct TraitTests {
     @Test("Without its trait, the tool exits with code 2 and an error that names the trait")
     func disabled() throws {

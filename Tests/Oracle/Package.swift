@@ -18,9 +18,8 @@ let package = Package(
     .target(name: "NomadTargets"),
     .target(name: "NomadSyntax"),
     .target(name: "NomadGenCore", dependencies: ["NomadSyntax", "NomadTargets"]),
-    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSyntax", "NomadTargets"]),
-    // What `nomadctl lock` does.
-    .target(name: "NomadLocks", dependencies: ["NomadCheck", "NomadGenCore", "NomadSyntax", "NomadTargets"]),
+    .target(name: "NomadSources", dependencies: ["NomadGenCore", "NomadTargets"]),
+    .target(name: "NomadCheck", dependencies: ["NomadGenCore", "NomadSources", "NomadSyntax", "NomadTargets"]),
     // The parser that Tests/Benchmarks compares the generator with.
     .executableTarget(
       name: "parse-all",
@@ -42,7 +41,6 @@ let package = Package(
       dependencies: [
         "NomadCheck",
         "NomadGenCore",
-        "NomadLocks",
         "NomadSyntax",
         "NomadTargets",
         .product(name: "SwiftParser", package: "swift-syntax"),

@@ -15,7 +15,7 @@ let package = Package(
     .package(
       name: "Nomad",
       path: "../..",
-      traits: ["LibPQ", "Logging", "Metrics", "Nomadctl", "PostgresNIO", "ServiceLifecycle"]
+      traits: ["Logging", "Metrics", "NomadctlLibPQ", "PostgresNIO", "ServiceLifecycle"]
     ),
     .package(name: "Orders", path: "../Consumers/Orders"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.7.0"),

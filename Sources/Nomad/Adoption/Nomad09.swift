@@ -29,7 +29,7 @@ package struct Nomad09: Adoption {
       throw .predecessorUnreadable(Self.name, error)
     }
     if history.isFirstStart {
-      return MigrationPlan.Baseline(.version(version, includesSubMigrations: false), predecessor: Self.name)
+      return MigrationPlan.Baseline(.version(version, includesSubMigrations: false), predecessors: [Self.name])
     }
     try history.checkOverlap(with: version, from: Self.name, due)
     return nil

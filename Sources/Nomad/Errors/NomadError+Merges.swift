@@ -5,13 +5,8 @@ extension NomadError {
     let tribes = Dictionary(entries.map { ($0.key, $0) }) { first, _ in first }
     var merging: [LedgerKey: TribeRegistry.Entry] = [:]
     for entry in entries {
-      let canMerge =
-        switch entry.position {
-        case .version, .once: true
-        default: false
-        }
       for merged in entry.merged {
-        if !canMerge {
+        if !entry.position.isOfOneRun {
           return mergedTribe(
             "\(entry) cannot merge other tribes, because it does not run once only.",
             "Give it a version or a once-id."

@@ -10,14 +10,24 @@ extension NomadError {
     )
   }
 
+  /// The error for dependencies that have no value.
+  package static func missingDependencies(_ missing: [MigrationPlan.MissingDependency]) -> NomadError {
+    let advice = missing.reduce(into: [String]()) { all, dependency in
+      let advice = dependency.advice ?? Self.providing
+      if !all.contains(advice) { all.append(advice) }
+    }
+    return missingDependencies(missing.map(\.description), advice: advice.joined(separator: " "))
+  }
+
   /// The error for dependencies that have no value, each in words.
-  package static func missingDependencies(_ missing: [String]) -> NomadError {
-    NomadError(
-      .missingDependency,
-      "No value was provided for these dependencies: \(missing.joined(separator: ", ")).",
-      advice: "Provide a value of exactly that type with .providing(value), or for a protocol with "
-        + ".providing(value, as: (any Name).self)."
-    )
+  static func missingDependencies(_ missing: [String], advice: String = providing) -> NomadError {
+    let list = missing.joined(separator: ", ")
+    return NomadError(.missingDependency, "No value was provided for these dependencies: \(list).", advice: advice)
+  }
+
+  private static var providing: String {
+    "Provide a value of exactly that type with .providing(value), or for a protocol with "
+      + ".providing(value, as: (any Name).self)."
   }
 
   static var nothingPacked: NomadError {
@@ -153,7 +163,7 @@ extension NomadError {
   /// The error for a tribe that ran but could not be recorded.
   static func unrecorded(_ tribe: TribeRegistry.Entry, _ error: any Error) -> NomadError {
     let consequence =
-      (tribe.isUndoing ? "The next revert undoes it again" : "It will run again")
+      (tribe.isReverting ? "The next revert undoes it again" : "It will run again")
       + ", unless the record was written after all. "
     return unwritten("\(tribe) ran, but could not be recorded", error, consequence, advice: "Make the ledger writable.")
   }
@@ -234,12 +244,9 @@ extension NomadError {
 }
 
 extension TribeRegistry.Entry {
-  /// Whether the work of the tribe is its undoing.
-  fileprivate var isUndoing: Bool { name.hasSuffix(LedgerRecord.revertMark) }
-
   /// The advice for a run that stopped at this tribe, without the full stop.
   var continuation: String {
-    isUndoing
+    isReverting
       ? "The tribes that were reverted before it are recorded. The next revert starts with this tribe"
       : "The tribes before it are recorded. The next run starts with this tribe"
   }

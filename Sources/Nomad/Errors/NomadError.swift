@@ -93,7 +93,7 @@ extension NomadError {
   /// Stands for a part of a tribe that is still to be written, and throws.
   ///
   /// `nomadctl new` and `nomadctl freeze` write calls of it. The check reports them, and
-  /// `nomadctl lock --release 2.5.0` refuses a tribe that has one.
+  /// `nomad-gen --lock 2.5.0` refuses a tribe that has one.
   ///
   /// - Parameter part: The missing part, for the error's message.
   /// - Returns: Nothing: it always throws. The call compiles in place of a value of any type.

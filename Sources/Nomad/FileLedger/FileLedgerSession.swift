@@ -62,6 +62,10 @@ package final class FileLedgerSession: LedgerSession {
     try await make(.secure)
   }
 
+  package func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) {
+    writer.withLock { $0.makeSeal = seal }
+  }
+
   package func suspend() {
     writer.withLock { $0.release() }
   }

@@ -1,4 +1,4 @@
-package import NomadFiles
+internal import NomadFiles
 
 #if canImport(Darwin)
   internal import Foundation
@@ -181,7 +181,7 @@ extension LedgerFile {
   var holder: String? { try? readNote().note.holder }
 
   /// Reads the beginning of the lock's file, which includes the note, and its file number; nil if there is no file.
-  package func lockBytes() throws(SystemError) -> (bytes: [UInt8], number: UInt64?)? {
+  private func lockBytes() throws(SystemError) -> (bytes: [UInt8], number: UInt64?)? {
     let lock: FileOperations.Descriptor
     do throws(SystemError) {
       lock = try files.openRetrying(path + ".lock", for: .reading)

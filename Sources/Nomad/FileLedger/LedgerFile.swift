@@ -15,7 +15,7 @@ package struct LedgerFile: Sendable {
   package func readBytes() throws(NomadError) -> [UInt8]? { try readFile()?.bytes }
 
   /// Reads the bytes of the file and its file number; nil if there is none.
-  package func readFile() throws(NomadError) -> (bytes: [UInt8], number: UInt64)? {
+  func readFile() throws(NomadError) -> (bytes: [UInt8], number: UInt64)? {
     do throws(SystemError) {
       let file = try files.openRetrying(path, for: .reading)
       defer { files.close(file) }
@@ -38,7 +38,7 @@ package struct LedgerFile: Sendable {
   }
 
   /// Parses the bytes of the file; nil if there is no file.
-  package func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
+  func contents(of bytes: [UInt8]?, acknowledged: Int) throws(NomadError) -> LedgerContents? {
     guard let bytes else {
       if try wasMoved() { throw .unusable(path, .moved) }
       if acknowledged > 0 { throw .unusable(path, .gone(acknowledged: acknowledged)) }

@@ -141,7 +141,7 @@ package final class LedgerLock: Sendable {
     /// Returns the reason why a file must not be used, and so overwritten, as the lock's file; nil if it may.
     ///
     /// After a loss of power the file may contain anything, except for text of another program.
-    package static func refusal(of bytes: [UInt8]) -> SystemError? {
+    static func refusal(of bytes: [UInt8]) -> SystemError? {
       let text = String(decoding: bytes, as: UTF8.self)
       let isText = text.unicodeScalars.allSatisfy { scalar in
         scalar.value >= 0x20 && scalar != "\u{FFFD}" || "\t\r\n".unicodeScalars.contains(scalar)

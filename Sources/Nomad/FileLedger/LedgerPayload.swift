@@ -1,8 +1,8 @@
-package import NomadFormat
+internal import NomadFormat
 
 /// The payload of a line of a ledger.
-package enum LedgerPayload: Equatable, Sendable {
-  /// An event of a tribe.
+enum LedgerPayload: Equatable, Sendable {
+  /// An event of a tribe, or a fact about the data.
   case record(LedgerRecord)
 
   /// Records that no longer matter were left out before this line.
@@ -15,11 +15,11 @@ package enum LedgerPayload: Equatable, Sendable {
 }
 
 /// The last line of a ledger after a run has ended: the seal, and a proof that no byte before it has changed.
-package struct SealLine: Equatable, Sendable {
-  package let date: Timestamp
+struct SealLine: Equatable, Sendable {
+  let date: Timestamp
   let seal: LedgerHistory.Seal
   /// The XXH64 of all bytes before the line.
-  package let bytes: UInt64
+  let bytes: UInt64
 }
 
 extension LedgerFormat {
@@ -35,25 +35,20 @@ extension LedgerPayload {
     switch self {
     case .record(let record):
       fields = [
-        record.kind.word, record.key.description, record.name, record.module ?? "", Timestamp(record.date).text,
+        record.word, record.key.description, record.name, record.module ?? "", Timestamp(record.date).text,
         String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion ?? "",
       ]
       fields += record.kind.fields
       if let build = record.build { fields.append(build) }
     case .compacted(let timestamp): fields = [Self.compacted, timestamp.text]
     case .sealed(let line):
-      let (finished, baseline) = (line.seal.finished, line.seal.baseline)
-      fields = [
-        Self.sealed, line.date.text, String(finished.count), LedgerFormat.hexadecimal(finished.sum),
-        LedgerFormat.hexadecimal(line.bytes),
-      ]
-      if let baseline { fields.append(baseline.canonical) }
+      fields = [Self.sealed, line.date.text, LedgerFormat.hexadecimal(line.bytes), line.seal.description]
     }
     return LedgerFormat.payload(fields)
   }
 
   /// Reads a payload whose checksum is correct; nil if this version of the format has no such payload.
-  package init?(_ bytes: [UInt8], in range: Range<Int>) {
+  init?(_ bytes: [UInt8], in range: Range<Int>) {
     let payload = bytes.withUnsafeBufferPointer { Self(UnsafeBufferPointer(rebasing: $0[range])) }
     guard let payload else { return nil }
     self = payload
@@ -82,8 +77,9 @@ extension LedgerPayload {
       guard let text = fields.text() else { return nil }
       rest.append(text)
     }
-    let build = word == "began" && !rest.isEmpty ? rest.removeFirst() : nil
-    guard let kind = LedgerRecord.Kind(word, rest) else { return nil }
+    let (event, isOfRevert) = LedgerRecord.event(word)
+    let build = event == "began" && !rest.isEmpty ? rest.removeFirst() : nil
+    guard let kind = LedgerRecord.Kind(event, rest) else { return nil }
     self = .record(
       LedgerRecord(
         read: kind,
@@ -94,9 +90,23 @@ extension LedgerPayload {
         milliseconds: milliseconds,
         attempt: attempt,
         appVersion: appVersion,
-        build: build
+        build: build,
+        isOfRevert: isOfRevert
       )
     )
+  }
+}
+
+extension LedgerRecord {
+  private static let revertPrefix = "revert-"
+
+  /// The first word of the record: its kind, and whether it is of an attempt to revert a tribe.
+  var word: String { isOfRevert ? Self.revertPrefix + kind.word : kind.word }
+
+  /// Returns the word of the kind in the first word of a record, and whether the record is of an attempt to revert.
+  static func event(_ word: String) -> (kind: String, isOfRevert: Bool) {
+    let isOfRevert = word.hasPrefix(revertPrefix)
+    return (isOfRevert ? String(word.dropFirst(revertPrefix.count)) : word, isOfRevert)
   }
 }
 
@@ -108,8 +118,10 @@ extension LedgerRecord.Kind {
     case .finished: "finished"
     case .failed: "failed"
     case .marked: "marked"
+    case .merged: "merged"
     case .forgotten: "forgotten"
     case .checkpoint: "checkpoint"
+    case .fact(let fact): fact.word
     }
   }
 
@@ -119,7 +131,9 @@ extension LedgerRecord.Kind {
     case .began, .finished, .forgotten: []
     case .failed(let error): [error]
     case .marked(let reason): [reason]
+    case .merged(let key): [key.description]
     case .checkpoint(let name, let value): [name, value]
+    case .fact(let fact): fact.fields
     }
   }
 
@@ -131,23 +145,20 @@ extension LedgerRecord.Kind {
     case ("failed", 1): self = .failed(error: fields[0])
     case ("marked", 1): self = .marked(reason: fields[0])
     case ("forgotten", 0): self = .forgotten
+    case ("merged", 1): self = .merged(into: LedgerKey(fields[0]))
     case ("checkpoint", 2): self = .checkpoint(name: fields[0], value: fields[1])
-    default: return nil
+    default:
+      guard let fact = LedgerFact(word, fields) else { return nil }
+      self = .fact(fact)
     }
   }
 }
 
 extension SealLine {
   fileprivate init?(_ fields: inout FieldReader) {
-    guard let date = fields.timestamp(), let number = fields.number(), let count = Int(exactly: number),
-      let sum = fields.hexadecimal(), let bytes = fields.hexadecimal()
+    guard let date = fields.timestamp(), let bytes = fields.hexadecimal(), let text = fields.text(), fields.isAtEnd,
+      let seal = LedgerHistory.Seal(text)
     else { return nil }
-    var baseline: TribeVersion?
-    if !fields.isAtEnd {
-      guard let text = fields.text(), let version = TribeVersion(canonical: text), fields.isAtEnd else { return nil }
-      baseline = version
-    }
-    let finished = KeyDigest(count: count, sum: sum)
-    self.init(date: date, seal: LedgerHistory.Seal(finished: finished, baseline: baseline), bytes: bytes)
+    self.init(date: date, seal: seal, bytes: bytes)
   }
 }

@@ -7,7 +7,7 @@ package struct LedgerReader {
   /// Whether a seal proves that no byte has changed, so that the lines' own checksums need no check.
   private var isSealRight = false
 
-  package init(_ bytes: [UInt8]) {
+  init(_ bytes: [UInt8]) {
     reader = LineReader(bytes)
     contents = LedgerContents(bytes)
   }
@@ -19,12 +19,41 @@ package struct LedgerReader {
     return reader.contents
   }
 
+  /// Returns everything before the first problem.
+  package static func beforeProblem(in bytes: [UInt8]) -> LedgerContents {
+    var reader = LedgerReader(bytes)
+    // The records do not depend on the first line.
+    if (try? reader.readHeader()) == nil { reader.skipHeader() }
+    try? reader.readLines()
+    return reader.contents
+  }
+
+  /// Returns the problem of the first intact line behind the damage that this version cannot read; nil if there is none.
+  package static func newerRecord(behind kept: LedgerContents) -> LedgerProblem? {
+    let bytes = kept.bytes
+    var start = kept.length
+    while start < bytes.count {
+      var reader = LineReader(bytes, at: start)
+      if let line = reader.readLine(), line.isChecked(in: bytes), LedgerPayload(bytes, in: line.payload) == nil {
+        return .unknownRecord(line.sequence)
+      }
+      guard let newline = bytes[start...].firstIndex(of: LedgerFormat.newline) else { return nil }
+      start = newline + 1
+    }
+    return nil
+  }
+
   /// Reads the whole ledger.
   ///
   /// If it throws, ``contents`` holds everything before the line that caused the error.
-  package mutating func readAll() throws(LedgerProblem) {
-    let bytes = reader.bytes
+  mutating func readAll() throws(LedgerProblem) {
     try readHeader()
+    try readLines()
+  }
+
+  /// Reads the lines after the first one.
+  private mutating func readLines() throws(LedgerProblem) {
+    let bytes = reader.bytes
     isSealRight = Self.seal(of: bytes) != nil
     // An estimate by the usual line length, limited in case the file is something else.
     contents.records.reserveCapacity(min(bytes.count / 80, 4_096))
@@ -47,7 +76,7 @@ package struct LedgerReader {
   }
 
   /// Reads the first line.
-  package mutating func readHeader() throws(LedgerProblem) {
+  private mutating func readHeader() throws(LedgerProblem) {
     guard !reader.bytes.isEmpty else { throw .damaged("it is empty") }
     guard reader.bytes.starts(with: LedgerFormat.name) else {
       throw .damaged("its first line does not name the format")
@@ -62,6 +91,16 @@ package struct LedgerReader {
       throw .damaged("its first line does not give the version of the format")
     }
     reader.index += 1
+    contents.length = reader.index
+  }
+
+  /// Skips a first line that is wrong, if the second one is of this version.
+  private mutating func skipHeader() {
+    guard hasThisVersion, let newline = reader.bytes[reader.index...].firstIndex(of: LedgerFormat.newline) else {
+      reader.index = reader.bytes.count
+      return
+    }
+    reader.index = newline + 1
     contents.length = reader.index
   }
 
@@ -157,7 +196,7 @@ package enum LedgerProblem: Error, Equatable {
   case moved
 
   /// A line that matches its checksum is of a kind that this version does not know.
-  package static func unknownRecord(_ sequence: Int) -> LedgerProblem {
+  fileprivate static func unknownRecord(_ sequence: Int) -> LedgerProblem {
     .newer("record \(sequence) is of a kind that version \(LedgerFormat.version) does not have")
   }
 }

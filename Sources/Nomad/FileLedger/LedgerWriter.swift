@@ -37,6 +37,9 @@ package final class LedgerWriter: @unchecked Sendable {
   /// The offset up to which room is reserved in the file.
   private var reserved = 0
 
+  /// Returns the seal for a history; nil if something is left to do after it.
+  var makeSeal: (@Sendable (LedgerHistory) -> LedgerHistory.Seal?)?
+
   init(of file: LedgerFile) {
     self.file = file
   }
@@ -188,6 +191,8 @@ package final class LedgerWriter: @unchecked Sendable {
   ///
   /// Nothing is written afterwards.
   func close() {
+    // A run with nothing to do has read the ledger before it took the lock.
+    if makeSeal != nil { try? readOnce() }
     if status == .read { seal() }
     (status, contents) = (.closed, nil)
     release()
@@ -292,17 +297,18 @@ package final class LedgerWriter: @unchecked Sendable {
     lock?.acknowledge(last, in: number)
   }
 
-  /// Writes a seal at the end of the file: the run is over.
+  /// Writes a seal at the end of the file, if this run has written to the file or its seal is an old one: the run is over.
   ///
   /// Best effort, without a sync: nothing is lost if the seal is missing or incomplete. It has the checksum of the
   /// bytes that this run read and wrote, so it is void if another program has changed any of them.
   private func seal() {
-    guard isPrepared, case .success(let descriptor) = descriptor, let contents,
-      (try? file.isInPlace(descriptor, size: contents.size)) == true
-    else { return }
+    guard let old = contents, isPrepared || old.isSealed else { return }
+    let seal = makeSeal?(old.history)
+    if !isPrepared, seal == nil || seal == LedgerReader.seal(of: old.bytes) { return }
+    guard let descriptor = try? preparedDescriptor(), let contents else { return }
     let line = SealLine(
       date: Timestamp(Date()),
-      seal: contents.history.seal,
+      seal: seal ?? .open,
       bytes: XXH64.checksum(of: contents.bytes, in: 0..<contents.length)
     )
     do throws(SystemError) {

@@ -6,9 +6,9 @@ extension NomadError {
     var code = Code.ledgerDamaged
     var advice =
       "Nothing was run and the file was not touched. Restore a copy of the ledger together with the data of the same "
-      + "time. Otherwise import NomadRepair and call repair() on the ledger, which keeps every record that can be read, "
-      + "and the damaged file beside it. Tribes whose records are lost run again. If no record can be read, only "
-      + "repair(startingOver: true) helps, and every tribe runs again."
+      + "time. Otherwise import NomadRepair and call repair() on the ledger, which keeps the records before the damage, "
+      + "and the damaged file beside it. Tribes that finished later run again. If the damage is so early that the ledger "
+      + "would look new, only repair(startingOver: true) helps, and then tribes run again that ran long ago."
     let message: String
     switch problem {
     case .damaged(let reason): message = "is damaged: \(reason)."
@@ -149,7 +149,7 @@ extension SystemError {
   /// There is another program's file at the path of the lock's file.
   static var notALock: SystemError { SystemError(call: "the existing file was not written by Nomad", number: 0) }
   /// The lock's file has a newer format than this version can read.
-  package static var newerLock: SystemError {
+  static var newerLock: SystemError {
     SystemError(
       call: "the existing file was written by a newer version of Nomad",
       number: 0

@@ -23,11 +23,12 @@ public protocol Ledger: Sendable {
   /// - Throws: The errors of ``history()``.
   func immediateHistory() throws -> LedgerHistory?
 
-  /// Reads the ``LedgerHistory/Seal`` that was stored at the end of the last run.
+  /// Reads the seal that ``LedgerSession/seal(by:)`` has stored.
   ///
   /// With a seal, a start with nothing pending need not read every record.
   ///
-  /// - Returns: The seal; nil, by default, if there is none or if anything has changed since.
+  /// - Returns: The seal; ``LedgerHistory/Seal/open`` if there is none or if anything has changed since; nil, the default,
+  ///   if the ledger has no seals or no records.
   /// - Throws: An error if the ledger cannot be read.
   func seal() throws -> LedgerHistory.Seal?
 
@@ -136,7 +137,7 @@ extension Ledger {
   /// Returns nil, because ``history()`` must be awaited.
   public func immediateHistory() throws -> LedgerHistory? { nil }
 
-  /// Returns nil, because there is no seal.
+  /// Returns nil, because the ledger has no seals.
   public func seal() throws -> LedgerHistory.Seal? { nil }
 
   /// Nil: the policy must specify a folder.

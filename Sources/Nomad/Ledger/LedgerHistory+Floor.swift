@@ -1,7 +1,6 @@
 /// The oldest version that the data can have, whatever tribes are done: see ``MigrationPolicy/oldest``.
 extension LedgerHistory {
-  /// A version that the data of a module has at least; that of all modules if the module is nil.
-  private typealias Floor = (version: TribeVersion, module: String?)
+  private typealias Floor = LedgerFact.Floor
 
   /// The oldest version that the data can have, because an app created it, or because it had that version before tribes
   /// were forgotten; nil if that is not recorded.
@@ -12,33 +11,16 @@ extension LedgerHistory {
     floors.filter { $0.module.map(modules.contains) ?? true }.map(\.version).max()
   }
 
-  private var floors: [Floor] {
-    guard let reason = startReason else { return [] }
-    guard let mark = reason.firstRange(of: Self.forgottenMark) else {
-      return birth.map { [(version: $0, module: nil)] } ?? []
-    }
-    return reason[mark.upperBound...].split(separator: ",").compactMap { part -> Floor? in
-      let words = part.split(separator: " ")
-      guard let first = words.first, let version = try? TribeVersion(app: String(first)) else { return nil }
-      return (version, words.count > 1 ? words.last.map(String.init) : nil)
-    }
-  }
-
-  /// The words before the versions, in the reason of a record that is written when tribes are forgotten.
-  ///
-  /// A version without a module comes first. Those of modules follow, such as "2.0.0, 3.0.0 in App".
-  private static let forgottenMark = "forgotten at "
-
   /// Returns the record of the versions that the data keeps, although records forget tribes; nil if the records that
   /// remain tell the same versions.
   package func start(forgettingBy records: [LedgerRecord], appVersion: String?) -> LedgerRecord? {
     let left = LedgerHistory(self.records + records)
     // A mark by hand, which has no module, counts for each of them.
     let kept = floors(of: namedModules, above: reached(of: [""]), from: reached)
-    let isLost = kept.contains { version, module in
-      left.reached(of: [module ?? "", ""]).map { $0 < version } ?? true
+    let isLost = kept.contains { floor in
+      left.reached(of: [floor.module ?? "", ""]).map { $0 < floor.version } ?? true
     }
-    return isLost ? .start(reason: Self.reason(kept), appVersion: appVersion) : nil
+    return isLost ? .started(floors: kept, appVersion: appVersion) : nil
   }
 
   /// Returns the record that the data of some modules goes back to a version, and that the data of others keeps its
@@ -50,7 +32,7 @@ extension LedgerHistory {
   ) -> LedgerRecord? {
     if hasStart, floor(of: modules).map({ $0.withoutSubMigration <= version }) ?? true { return nil }
     let kept = floors(of: namedModules.subtracting(modules), above: nil, from: unusedFloor)
-    return .start(reason: kept.isEmpty ? "reverted" : "reverted, " + Self.reason(kept), appVersion: appVersion)
+    return .started(floors: kept, appVersion: appVersion, isOfRevert: true)
   }
 
   /// Returns the records of tribes of some modules since the record of the first start; of all modules if it is nil.
@@ -68,7 +50,7 @@ extension LedgerHistory {
     return records.indices[start...].reversed().filter { index in
       let record = records[index]
       // The records before the end of a tribe are there only until a compaction.
-      guard record.key.isOfTribe, !ended.contains(record.key) else { return false }
+      guard record.isOfTribe, !ended.contains(record.key) else { return false }
       if record.kind.isDone != nil { ended.insert(record.key) }
       // If a person forgot the tribe, or a predecessor did it, the record names no release.
       return record.module != nil && record.kind != .forgotten
@@ -84,15 +66,10 @@ extension LedgerHistory {
     from version: (Set<String>) -> TribeVersion?
   ) -> [Floor] {
     let own = ByteOrder.sorted(modules).compactMap { module in
-      version([module, ""]).map { Floor(version: $0, module: module) }
+      version([module, ""]).map { Floor($0, of: module) }
     }
-    return (common.map { [Floor(version: $0, module: nil)] } ?? [])
+    return (common.map { [Floor($0)] } ?? [])
       + own.filter { floor in common.map { $0 < floor.version } ?? true }
-  }
-
-  private static func reason(_ floors: [Floor]) -> String {
-    let texts = floors.map { version, module in version.appText + (module.map { " in \($0)" } ?? "") }
-    return forgottenMark + texts.joined(separator: ", ")
   }
 
   /// Returns the oldest version that the data of some modules can have, unless an older release has used it since.

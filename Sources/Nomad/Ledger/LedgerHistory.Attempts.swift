@@ -69,8 +69,10 @@ extension LedgerHistory.Attempts {
       change(to: record.name)
     case .failed(let error):
       (deaths, deathsOfVersion, self.error) = (0, 0, error)
-    case .finished, .marked, .forgotten:
+    case .finished, .marked, .merged, .forgotten:
       self = Self()
+    case .fact:
+      break
     case .checkpoint(let name, let value):
       change(to: record.name)
       // A tribe that makes progress in each attempt is not in a crash loop.

@@ -16,13 +16,14 @@ extension LedgerHistory {
     ///
     /// For each tribe, these are the last record that it finished, was marked or was forgotten, and all records since,
     /// except for old attempts that make no difference, and for forgotten sources of a `.whenChanged` tribe. The first
-    /// attempt of each release is kept: a release may have had no transaction, and it may have been an older one.
+    /// attempt of each release is kept: a release may have had no transaction, and it may have been an older one. Of each
+    /// fact, the last record is kept.
     ///
     /// - Parameter records: All records, oldest first.
     /// - Returns: The records to keep.
     public static func latest(of records: [LedgerRecord]) -> [LedgerRecord] {
-      var trails: [LedgerKey: Trail] = [:]
-      for index in records.indices { trails[records[index].key, default: Trail()].take(index, of: records) }
+      var trails: [LedgerRecord.Subject: Trail] = [:]
+      for index in records.indices { trails[records[index].subject, default: Trail()].take(index, of: records) }
       var matters = [Bool](repeating: false, count: records.count)
       for trail in trails.values { for index in trail.indices { matters[index] = true } }
       return records.indices.filter { matters[$0] }.map { records[$0] }
@@ -56,7 +57,7 @@ extension LedgerHistory {
       mutating func take(_ index: Int, of records: [LedgerRecord]) {
         let record = records[index]
         switch record.kind {
-        case .finished, .marked, .forgotten:
+        case .finished, .marked, .merged, .forgotten, .fact:
           self = Trail()
           // Each source of a `.whenChanged` tribe has a key of its own, so these would pile up.
           end = record.kind == .forgotten && record.key.isChanged ? nil : index

@@ -1,27 +1,27 @@
 internal import NomadFormat
 
 extension LedgerHistory {
-  /// A short digest of a history: it shows that nothing is pending, so that a start need not read every record.
+  /// The memo of a run that left nothing to do: as long as everything is as it was then, no start reads the records.
   ///
-  /// It contains a checksum of the tribes that are done, and the version of the baseline. A ledger can store it at the
-  /// end of a run, and then returns it from ``Ledger/seal()`` while no record is added.
+  /// It contains the version of the data, and a checksum of what a plan depends on besides the records: the registry, the
+  /// app's version and some rules of the policy.
+  /// A ledger stores it when a run ends, and returns it from ``Ledger/seal()`` until its records change in any way.
   public struct Seal: Equatable, Sendable {
-    /// The digest of all finished tribes.
-    let finished: KeyDigest
+    /// The checksum; 0 if the seal answers nothing.
+    let question: UInt64
 
-    /// The version of the baseline; nil if there is none.
-    let baseline: TribeVersion?
+    /// The version of the data; nil if it has none.
+    let dataVersion: TribeVersion?
+
+    /// The seal that answers nothing, so that the next start reads the records.
+    public static let open = Seal(question: 0, dataVersion: nil)
   }
-
-  /// The seal of this history.
-  public var seal: Seal { Seal(finished: digest, baseline: baseline) }
 }
 
 extension LedgerHistory.Seal: LosslessStringConvertible {
-  /// The seal as text: the number of finished tribes, their digest, and the version of the baseline if there is one.
+  /// The seal as text.
   public var description: String {
-    let parts = [String(finished.count), String(finished.sum), baseline?.canonical]
-    return parts.compactMap(\.self).joined(separator: " ")
+    [LedgerFormat.hexadecimal(question), dataVersion?.canonical].compactMap(\.self).joined(separator: " ")
   }
 
   /// Reads a seal from its ``description``; nil if the text is anything else.
@@ -29,41 +29,8 @@ extension LedgerHistory.Seal: LosslessStringConvertible {
   /// - Parameter description: The text.
   public init?(_ description: String) {
     let parts = description.split(separator: " ")
-    guard 2...3 ~= parts.count, let number = LedgerFormat.number(parts[0]), let count = Int(exactly: number),
-      let sum = LedgerFormat.number(parts[1])
-    else { return nil }
-    let baseline = parts.count == 3 ? TribeVersion(canonical: String(parts[2])) : nil
-    self.init(finished: KeyDigest(count: count, sum: sum), baseline: baseline)
+    guard 1...2 ~= parts.count, let question = UInt64(parts[0], radix: 16) else { return nil }
+    self.init(question: question, dataVersion: parts.count == 2 ? TribeVersion(canonical: String(parts[1])) : nil)
     guard self.description == description else { return nil }
-  }
-}
-
-/// A set of tribes in sixteen bytes: their count, and the sum of the checksums of their keys and modules.
-///
-/// The order of the tribes does not matter.
-struct KeyDigest: Equatable, Sendable {
-  private(set) var count = 0
-  private(set) var sum: UInt64 = 0
-
-  init() {}
-
-  init(count: Int, sum: UInt64) {
-    (self.count, self.sum) = (count, sum)
-  }
-
-  /// Adds a tribe that the set does not contain.
-  mutating func insert(_ key: LedgerKey, of module: String) {
-    count += 1
-    sum &+= Self.checksum(of: key, module)
-  }
-
-  /// Removes a tribe that the set contains.
-  mutating func remove(_ key: LedgerKey, of module: String) {
-    count -= 1
-    sum &-= Self.checksum(of: key, module)
-  }
-
-  private static func checksum(of key: LedgerKey, _ module: String) -> UInt64 {
-    XXH64.checksum(of: key.description) &* (XXH64.checksum(of: module) | 1)
   }
 }

@@ -18,14 +18,8 @@ public struct LedgerHistory: Sendable {
   /// run calls ``LedgerSession/secure()``.
   public let isDurable: Bool
 
-  /// The state of each tribe that has a record since it was last forgotten.
-  private let states: [LedgerKey: TribeState]
-
-  /// The number of different tribes that finished.
-  let finishedCount: Int
-
-  /// The number of different versions that finished.
-  let versionCount: Int
+  /// The state that the records lead to.
+  private let state: LedgerState
 
   /// Creates a history of records.
   ///
@@ -37,22 +31,7 @@ public struct LedgerHistory: Sendable {
     self.records = records
     self.tornBytes = tornBytes
     self.isDurable = isDurable
-    var states: [LedgerKey: TribeState] = [:]
-    states.reserveCapacity(records.count)
-    var (finishedCount, versionCount) = (0, 0)
-    for record in records {
-      let key = record.key
-      guard key.isOfTribe else { continue }
-      let wasDone = states[key]?.isDone ?? false
-      let isDone = record.kind.isDone ?? wasDone
-      states[key] = record.kind == .forgotten ? nil : TribeState(module: record.module ?? "", isDone: isDone)
-      guard isDone != wasDone else { continue }
-      finishedCount += isDone ? 1 : -1
-      if key.isVersion { versionCount += isDone ? 1 : -1 }
-    }
-    self.states = states
-    self.finishedCount = finishedCount
-    self.versionCount = versionCount
+    state = LedgerState(records)
   }
 
   /// Whether the ledger has no records.
@@ -61,7 +40,7 @@ public struct LedgerHistory: Sendable {
   /// The records of tribes that finished or were marked, and that were not forgotten since, oldest first.
   public var finished: [LedgerRecord] {
     var (finished, forgotten): ([LedgerRecord], Set<LedgerKey>) = ([], [])
-    for record in records.reversed() where record.key.isOfTribe {
+    for record in records.reversed() where record.isOfTribe {
       if record.kind == .forgotten { forgotten.insert(record.key) }
       if record.kind.isDone == true, !forgotten.contains(record.key) { finished.append(record) }
     }
@@ -73,26 +52,16 @@ public struct LedgerHistory: Sendable {
   ///
   /// This is true on a fresh install, and at the first start with Nomad of an app that migrated in another way before.
   /// Single tribes that were marked or forgotten by hand make no difference.
-  public var isFirstStart: Bool {
-    !records.contains { record in
-      let key = record.key
-      if key.isStart { return true }
-      switch record.kind {
-      case .marked, .forgotten: return false
-      case .began, .finished, .failed, .checkpoint: return key.isOfOneRun || key.isChanged
-      }
-    }
-  }
+  public var isFirstStart: Bool { !state.hasStarted }
 
   /// Returns the version of a fresh install, as it was recorded before a `.first` tribe of some modules began; nil if the
   /// ledger has no such record.
   func freshVersion(of modules: Set<String>) -> TribeVersion? {
-    let last = records.last { $0.key.isFresh && modules.contains($0.module ?? "") }
-    return last?.kind.reason.flatMap { try? TribeVersion(app: $0) }
+    state.freshInstalls.last { modules.contains($0.module) }?.version
   }
 
   /// The folder of the snapshot from which the data is being restored; nil if no restore was interrupted.
-  package var restoredFolder: String? { records.last { $0.key.isRestoring }?.kind.reason }
+  package var restoredFolder: String? { state.restoredFolder }
 
   /// Throws an error if a restore of the data was interrupted.
   package func checkRestored() throws(NomadError) {
@@ -102,7 +71,7 @@ public struct LedgerHistory: Sendable {
   /// Whether there is a record that the first start is over.
   ///
   /// No compaction leaves it out.
-  package var hasStart: Bool { records.contains { $0.key.isStart } }
+  package var hasStart: Bool { state.hasStart }
 
   /// The keys of all tribes that finished or were marked, even if they were forgotten since.
   package var decidedKeys: Set<LedgerKey> { Set(records.filter { $0.kind.isDone != nil }.map(\.key)) }
@@ -112,98 +81,67 @@ public struct LedgerHistory: Sendable {
   /// A baseline that was forgotten counts, too: its tribes are meant to run again.
   func adoptedVersion(from predecessor: String) -> TribeVersion? {
     records.compactMap { record in
-      guard let version = record.key.baseline else { return nil }
-      guard case .marked(let reason) = record.kind else { return version }
-      return MigrationPlan.Baseline.isFrom(predecessor, reason) ? version : nil
+      guard case .baseline(let version, let predecessors, _) = record.fact else { return nil }
+      return predecessors.contains(predecessor) ? version : nil
     }.max()
   }
 
   /// The version of the baseline; nil if there is no baseline, if it has no version, or if it was forgotten.
-  package var baseline: TribeVersion? {
-    var baseline: TribeVersion?
-    for record in records {
-      if let version = record.key.baseline { baseline = record.kind == .forgotten ? nil : version }
-    }
-    return baseline
-  }
+  package var baseline: TribeVersion? { state.baseline }
 
-  /// The index of the record that the first start is over; nil if there is none, or none without a version.
-  var startIndex: Int? { records.lastIndex { $0.key.isStart && $0.key.baseline == nil } }
+  /// The index of the last record that tells how old the data can be; nil if there is none.
+  var startIndex: Int? { state.start?.index }
 
   /// The oldest version that the app supported when it created the data; nil if that is not recorded.
-  var birth: TribeVersion? { startReason.flatMap(MigrationPlan.Baseline.birth) }
+  var birth: TribeVersion? { state.start?.birth }
 
-  /// The reason of the record that the first start is over; nil if there is none, or none without a version.
-  var startReason: String? { startIndex.flatMap { records[$0].kind.reason } }
+  /// The versions that the data has at least, whatever tribes are done.
+  package var floors: [LedgerFact.Floor] { state.start?.floors ?? [] }
 
   /// The keys of the tribes that have records and are not done.
-  var open: [LedgerKey] { states.compactMap { $1.isDone ? nil : $0 } }
+  var open: [LedgerKey] { state.tribes.compactMap { $1.isDone ? nil : $0 } }
 
   /// Returns whether a tribe finished or was marked as done, and was not forgotten since.
   ///
   /// - Parameter key: The key of the tribe.
   /// - Returns: Whether the tribe counts as finished.
   public func isDone(_ key: LedgerKey) -> Bool {
-    state(of: key)?.isDone ?? false
+    state.tribes[key]?.isDone ?? false
   }
 
   /// Returns the state of a tribe; nil if there is no record of it since it was last forgotten.
-  func state(of key: LedgerKey) -> TribeState? { states[key] }
+  func state(of key: LedgerKey) -> LedgerState.Tribe? { state.tribes[key] }
+
+  /// The number of different tribes that finished.
+  var finishedCount: Int { state.finishedCount }
+
+  /// The number of different versions that finished.
+  var versionCount: Int { state.versionCount }
 
   /// Returns the keys of a `.whenChanged` tribe with other sources that have a state; none for other tribes.
   func otherSources(of key: LedgerKey) -> [LedgerKey] {
     guard key.isChanged else { return [] }
     let id = key.withoutSource
-    return states.keys.filter { $0.isChanged && $0 != key && $0.withoutSource == id }
-  }
-
-  struct TribeState {
-    /// The module of the type in the last record; empty if it is not known.
-    let module: String
-    /// Whether the tribe finished or was marked as done.
-    let isDone: Bool
+    return state.tribes.keys.filter { $0.isChanged && $0 != key && $0.withoutSource == id }
   }
 
   /// The modules of the tribes that finished; an empty one for those that are not known.
   var modules: Set<String> {
     var modules: Set<String> = []
-    for state in states.values where state.isDone { modules.insert(state.module) }
+    for state in state.tribes.values where state.isDone { modules.insert(state.module) }
     return modules
   }
 
   /// The record of the oldest app that can read a tribe's result, for each tribe that has one, by its key.
-  package var readableSince: [LedgerKey: LedgerRecord] {
-    var all: [LedgerKey: LedgerRecord] = [:]
-    for record in records where record.key.isReadable {
-      if case .marked = record.kind {
-        all[LedgerKey(record.key.place)] = record
-      } else {
-        all[LedgerKey(record.key.place)] = nil
-      }
-    }
-    return all
-  }
-
-  /// The digest of the finished tribes, for a seal.
-  var digest: KeyDigest {
-    var digest = KeyDigest()
-    // An older app must see that such a tribe has begun, although it has not finished, and a later one that lacks it, too.
-    let readable = readableSince
-    // No app may take the data for complete.
-    if restoredFolder != nil { digest.insert(.restoring, of: "") }
-    for key in open where key.isVersion || readable[key] != nil { digest.insert(key.readable, of: "") }
-    // A tribe marked by hand has no known module, and does not end the first start, so its digest must differ.
-    for (key, state) in states where state.isDone { digest.insert(key, of: state.module.isEmpty ? "\0" : state.module) }
-    return digest
-  }
+  package var readableSince: [LedgerKey: LedgerRecord] { state.readableSince }
 
   /// The versions that finished, in no particular order.
   package var versions: [TribeVersion] {
-    states.compactMap { $1.isDone ? $0.version : nil }
+    state.tribes.compactMap { $1.isDone ? $0.version : nil }
   }
 
   /// Returns the versions that tribes of these modules finished, in no particular order.
   func versions(of modules: Set<String>) -> [TribeVersion] {
-    states.compactMap { $1.isDone && modules.contains($1.module) ? $0.version : nil }
+    state.tribes.compactMap { $1.isDone && modules.contains($1.module) ? $0.version : nil }
   }
 }

@@ -7,9 +7,6 @@
 /// The key of a `.whenChanged` tribe, `changed:ID@CHECKSUM`, contains the checksum of its source, so each source is a
 /// tribe of its own for the ledger.
 ///
-/// A ledger also has records with keys that no tribe has, which begin with `fresh:`, `start:`, `readable:` or
-/// `restoring:`: see ``LedgerRecord``.
-///
 /// ```swift
 /// let policy = MigrationPolicy(hold: [try LedgerKey(.literal("2.3.0")), "once:2026-12-tags"])
 /// ```
@@ -21,20 +18,6 @@ public struct LedgerKey: Sendable {
   package static let changedPrefix = "changed:"
   package static let firstPrefix = "first:"
   package static let alwaysPrefix = "always:"
-  /// The prefix of the keys of records about a fresh install.
-  ///
-  /// The module of a `.first` tribe follows.
-  static let freshPrefix = "fresh:"
-  /// The prefix of the key of the record that the first start is over.
-  ///
-  /// The version of a baseline may follow. No tribe has such a key.
-  static let startPrefix = "start:"
-  /// The prefix of the keys of records about the oldest app that can read a tribe's result.
-  ///
-  /// The tribe's key follows.
-  static let readablePrefix = "readable:"
-  /// The key of the record that the data is being restored from a snapshot.
-  static let restoring: LedgerKey = "restoring:"
 
   /// The text form, as ledgers store it.
   public let description: String
@@ -141,24 +124,6 @@ extension LedgerKey {
   /// Whether this is the key of a tribe that runs once: one with a version or a once-id.
   public var isOfOneRun: Bool { isVersion || isOnce }
 
-  /// Whether this is the key of a record about a fresh install.
-  package var isFresh: Bool { hasPrefix(Self.freshPrefix) }
-
-  /// Whether this is the key of the record that the first start is over.
-  package var isStart: Bool { hasPrefix(Self.startPrefix) }
-
-  /// Whether this is the key of a record about the oldest app that can read a tribe's result.
-  package var isReadable: Bool { hasPrefix(Self.readablePrefix) }
-
-  /// Whether this is the key of the record that the data is being restored.
-  package var isRestoring: Bool { self == Self.restoring }
-
-  /// Whether the record concerns a tribe, and not the whole ledger or older apps.
-  package var isOfTribe: Bool { !isFresh && !isStart && !isReadable && !isRestoring }
-
-  /// The key of the record about the oldest app that can read the tribe's result.
-  package var readable: LedgerKey { LedgerKey(Self.readablePrefix + description) }
-
   /// The part after the prefix, such as the version or the id.
   package var place: String {
     guard let colon = description.utf8.firstIndex(of: UInt8(ascii: ":")) else { return "" }
@@ -170,9 +135,6 @@ extension LedgerKey {
 
   /// The version in the key; nil if there is none that can be read.
   package var version: TribeVersion? { isVersion ? TribeVersion(canonical: place) : nil }
-
-  /// The version of the baseline in the key; nil if there is none.
-  package var baseline: TribeVersion? { isStart ? TribeVersion(canonical: place) : nil }
 
   // By bytes: a once-id can begin with a mark that forms one character with the colon.
   private func hasPrefix(_ prefix: String) -> Bool { description.utf8.starts(with: prefix.utf8) }

@@ -1,18 +1,7 @@
 public import Foundation
 package import NomadFormat
 
-/// One record of a ledger: an event of a tribe, such as that it began or finished.
-///
-/// Four kinds of records concern something else. A custom ledger keeps them like all others:
-/// - A key `fresh:MODULE` means that the policy called the install fresh before a `.first` tribe of the module began: see
-///   ``MigrationPolicy/FirstStart/baselineAtCurrentVersion``. The reason of ``Kind/marked(reason:)`` is the version up to
-///   which tribes are to be marked.
-/// - A key that begins with `start:` marks the end of the first start. The version of the baseline follows, if there is
-///   one.
-/// - A key `readable:KEY` gives the oldest app that can read the result of the tribe with the key `KEY`: the reason of
-///   ``Kind/marked(reason:)`` is the app's version. After ``Kind/forgotten``, no older app can read the result.
-/// - The key `restoring:` means that the data is being restored from a snapshot in the folder that is the reason of
-///   ``Kind/marked(reason:)``. No tribe runs until the restore has replaced the records.
+/// One record of a ledger: an event of a tribe, such as that it began or finished, or a fact about the data.
 public struct LedgerRecord: Sendable {
   // One reference: histories, lines and seals hold many records.
   private let fields: Box<Fields>
@@ -27,6 +16,7 @@ public struct LedgerRecord: Sendable {
     let attempt: Int
     let appVersion: String?
     let build: String?
+    let isOfRevert: Bool
   }
 
   /// The kind of a record: what happened to the tribe.
@@ -45,10 +35,14 @@ public struct LedgerRecord: Sendable {
     case failed(error: String)
     /// The tribe counts as finished but did not run, for a reason such as `baseline at 2.0.0`.
     case marked(reason: String)
+    /// The tribe counts as finished, because the tribe with the key, which merges it, has finished.
+    case merged(into: LedgerKey)
     /// All earlier records of the tribe are void.
     case forgotten
     /// The tribe saved its progress: a name, and a value as JSON.
     case checkpoint(name: String, value: String)
+    /// The record is about no event of a tribe. Its ``LedgerRecord/key`` is empty.
+    case fact(LedgerFact)
 
     /// Whether both kinds are the same, and their texts have the same bytes.
     public static func == (lhs: Self, rhs: Self) -> Bool {
@@ -58,6 +52,9 @@ public struct LedgerRecord: Sendable {
         ByteOrder.areSame(text, other)
       case (.checkpoint(let name, let value), .checkpoint(let otherName, let otherValue)):
         ByteOrder.areSame(name, otherName) && ByteOrder.areSame(value, otherValue)
+      case (.merged(let key), .merged(let other)): key == other
+      case (.fact(let fact), .fact(let other)):
+        fact.word == other.word && fact.fields.elementsEqual(other.fields, by: ByteOrder.areSame)
       default: false
       }
     }
@@ -66,7 +63,7 @@ public struct LedgerRecord: Sendable {
   /// What happened.
   public var kind: Kind { fields.value.kind }
 
-  /// The key of the tribe, or a key that no tribe has: see ``LedgerRecord``.
+  /// The key of the tribe; empty in a record of a fact.
   public var key: LedgerKey { fields.value.key }
 
   /// The type's qualified name at the time, without the module.
@@ -96,6 +93,11 @@ public struct LedgerRecord: Sendable {
   /// The identifier of the app's build, in a record of ``Kind/began``; nil if it is not known.
   public var build: String? { fields.value.build }
 
+  /// Whether the record is of an attempt to revert the tribe: see `NomadReverting`.
+  ///
+  /// A record of ``Kind/forgotten`` then means that the tribe was reverted, unless ``Kind/began`` follows it at once.
+  public var isOfRevert: Bool { fields.value.isOfRevert }
+
   /// The maximum length in bytes of an error's text.
   ///
   /// Longer texts are cut.
@@ -113,6 +115,7 @@ public struct LedgerRecord: Sendable {
   ///   - attempt: The number of the attempt, from 1; a smaller number counts as 1.
   ///   - appVersion: The app's version; nil if it has none.
   ///   - build: The identifier of the app's build; nil if it is not known. Only ``Kind/began`` keeps it.
+  ///   - isOfRevert: Whether the attempt is to revert the tribe.
   public init(
     _ kind: Kind = .finished,
     key: LedgerKey,
@@ -122,7 +125,8 @@ public struct LedgerRecord: Sendable {
     duration: Duration = .zero,
     attempt: Int = 1,
     appVersion: String? = nil,
-    build: String? = nil
+    build: String? = nil,
+    isOfRevert: Bool = false
   ) {
     self.init(
       read: kind,
@@ -133,7 +137,8 @@ public struct LedgerRecord: Sendable {
       milliseconds: duration.wholeMilliseconds,
       attempt: attempt,
       appVersion: appVersion,
-      build: kind == .began ? build : nil
+      build: kind == .began ? build : nil,
+      isOfRevert: isOfRevert
     )
   }
 }
@@ -149,14 +154,15 @@ extension LedgerRecord {
     milliseconds: Int64,
     attempt: Int,
     appVersion: String?,
-    build: String?
+    build: String?,
+    isOfRevert: Bool
   ) {
     // Ledgers store none as an empty text.
     let known = { (text: String?) in text == "" ? nil : text }
     fields = Box(
       Fields(
         kind: kind.limited,
-        key: key,
+        key: kind.isFact ? LedgerKey("") : key,
         name: name,
         module: known(module),
         date: timestamp.date,
@@ -164,7 +170,8 @@ extension LedgerRecord {
         // Larger numbers leave too little room to count on, and no ledger file may have them.
         attempt: min(max(1, attempt), Int.max / 2 - 1),
         appVersion: known(appVersion),
-        build: known(build)
+        build: known(build),
+        isOfRevert: isOfRevert
       )
     )
   }
@@ -186,43 +193,74 @@ extension LedgerRecord {
       duration: duration,
       attempt: attempt,
       appVersion: appVersion,
-      build: build
+      build: build,
+      isOfRevert: entry.isReverting
     )
   }
 }
 
 extension LedgerRecord {
-  /// The end of a tribe's name in the records of an attempt to revert it.
-  package static let revertMark = " (revert)"
+  /// Creates the record of a fact.
+  package init(_ fact: LedgerFact, name: String, module: String? = nil, appVersion: String?, isOfRevert: Bool = false) {
+    self.init(
+      .fact(fact),
+      key: LedgerKey(""),
+      name: name,
+      module: module,
+      appVersion: appVersion,
+      isOfRevert: isOfRevert
+    )
+  }
 
-  /// Whether the record is of an attempt to revert the tribe: see `NomadReverting`.
+  /// The fact; nil for an event of a tribe.
+  package var fact: LedgerFact? { if case .fact(let fact) = kind { fact } else { nil } }
+
+  /// Whether the record is an event of a tribe.
+  package var isOfTribe: Bool { fact == nil }
+
+  /// A tribe, or something else that records are about.
   ///
-  /// Its ``name`` then ends in ` (revert)`. A record of ``Kind/forgotten`` with such a name means that the tribe was
-  /// reverted, unless ``Kind/began`` follows it at once.
-  public var isOfRevert: Bool { name.hasSuffix(Self.revertMark) }
-}
+  /// Of several facts about one subject, only the last counts.
+  enum Subject: Hashable {
+    case tribe(LedgerKey)
+    case start
+    case baseline(TribeVersion)
+    case freshInstall(of: String?)
+    case readability(of: LedgerKey)
+    case restore
+  }
 
-extension LedgerRecord {
-  /// Returns the record that the first start is over, with the version of the baseline if there is one.
-  package static func start(reason: String, baseline: TribeVersion? = nil, appVersion: String?) -> LedgerRecord {
-    let key = LedgerKey(LedgerKey.startPrefix + (baseline?.canonical ?? ""))
-    return LedgerRecord(.marked(reason: reason), key: key, name: "start", appVersion: appVersion)
+  /// The subject of the record.
+  var subject: Subject {
+    switch fact {
+    case nil: .tribe(key)
+    case .started: .start
+    case .baseline(let version, _, _): .baseline(version)
+    case .fresh: .freshInstall(of: module)
+    case .readable(let key, _): .readability(of: key)
+    case .restoring: .restore
+    }
+  }
+
+  /// Returns the record that the first start is over.
+  package static func started(
+    birth: TribeVersion? = nil,
+    floors: [LedgerFact.Floor] = [],
+    appVersion: String?,
+    isOfRevert: Bool = false
+  ) -> LedgerRecord {
+    let fact = LedgerFact.started(birth: birth, floors: floors)
+    return LedgerRecord(fact, name: "start", appVersion: appVersion, isOfRevert: isOfRevert)
   }
 
   /// Returns the record that the install is fresh, with its version, for the ledger before a `.first` tribe begins.
   static func fresh(_ version: TribeVersion, before first: TribeRegistry.Entry, appVersion: String?) -> LedgerRecord {
-    LedgerRecord(
-      .marked(reason: version.appText),
-      key: LedgerKey(LedgerKey.freshPrefix + first.module),
-      name: "start",
-      module: first.module,
-      appVersion: appVersion
-    )
+    LedgerRecord(.fresh(version), name: "start", module: first.module, appVersion: appVersion)
   }
 
   /// Returns the record that the data is being restored from a snapshot in a folder.
   package static func restoring(from folder: String) -> LedgerRecord {
-    LedgerRecord(.marked(reason: folder), key: .restoring, name: "restore")
+    LedgerRecord(.restoring(folder: folder), name: "restore", appVersion: nil)
   }
 
   /// Returns the record of the oldest app that can read a tribe's result, or that no older app can; nil if the history
@@ -235,15 +273,19 @@ extension LedgerRecord {
   ) -> LedgerRecord? {
     // An older app makes such data again, or has no use for it.
     if entry.key.isChanged { return nil }
-    let text = (entry.readableSince ?? version)?.appText
-    guard text != history.readableSince[entry.key]?.kind.reason else { return nil }
+    let version = entry.readableSince ?? version
+    guard version != history.readableSince[entry.key]?.readableVersion else { return nil }
     return LedgerRecord(
-      text.map { .marked(reason: $0) } ?? .forgotten,
-      key: entry.key.readable,
+      .readable(entry.key, since: version),
       name: entry.name,
       module: entry.module,
       appVersion: appVersion
     )
+  }
+
+  /// The oldest app that can read a tribe's result, in the record of that; nil if no older app can.
+  package var readableVersion: TribeVersion? {
+    if case .readable(_, let version) = fact { version } else { nil }
   }
 }
 
@@ -253,7 +295,7 @@ extension LedgerRecord.Kind {
     switch self {
     case .failed(let error): .failed(error: Self.limited(error))
     case .marked(let reason): .marked(reason: Self.limited(reason))
-    case .began, .finished, .forgotten, .checkpoint: self
+    case .began, .finished, .merged, .forgotten, .checkpoint, .fact: self
     }
   }
 
@@ -267,17 +309,15 @@ extension LedgerRecord.Kind {
     return kept + "…"
   }
 
-  /// The reason of a mark; nil for another kind.
-  var reason: String? {
-    if case .marked(let reason) = self { reason } else { nil }
-  }
+  /// Whether the record is about no event of a tribe.
+  fileprivate var isFact: Bool { if case .fact = self { true } else { false } }
 
   /// Whether the tribe counts as finished after this record; nil if the record does not change that.
   package var isDone: Bool? {
     switch self {
-    case .finished, .marked: true
+    case .finished, .marked, .merged: true
     case .forgotten: false
-    case .began, .failed, .checkpoint: nil
+    case .began, .failed, .checkpoint, .fact: nil
     }
   }
 }
@@ -325,9 +365,14 @@ extension LedgerRecord {
     try check("module", module, limit: Self.nameLimit)
     try check("app version", appVersion, limit: Self.nameLimit)
     try check("build", build, limit: Self.nameLimit)
-    guard case .checkpoint(let name, let value) = kind else { return }
-    try check("checkpoint's name", name, limit: Self.nameLimit)
-    try check("checkpoint", value, limit: TribeAttempt.valueLimit)
+    switch kind {
+    case .checkpoint(let name, let value):
+      try check("checkpoint's name", name, limit: Self.nameLimit)
+      try check("checkpoint", value, limit: TribeAttempt.valueLimit)
+    case .fact(let fact):
+      for text in fact.fields { try check("fact", text, limit: Self.keyLimit) }
+    case .began, .finished, .failed, .marked, .merged, .forgotten: break
+    }
   }
 }
 
@@ -350,7 +395,8 @@ extension LedgerRecord.Kind {
   var isEnd: Bool {
     switch self {
     case .finished, .failed, .forgotten: true
-    case .began, .marked, .checkpoint: false
+    case .fact(let fact): fact.isVoid
+    case .began, .marked, .merged, .checkpoint: false
     }
   }
 }

@@ -57,6 +57,14 @@ public protocol LedgerSession: Sendable {
   /// - Throws: An error if the records are not known to be durable.
   func secure() async throws
 
+  /// Tells the session how to seal the ledger when the access to it ends.
+  ///
+  /// A ledger with seals then makes the seal for the history that it has at that time, and stores it. It returns the seal
+  /// from ``Ledger/seal()`` until the records change in any way. For nil, it stores none. The default does nothing.
+  ///
+  /// - Parameter seal: Returns the seal for a history; nil if something is left to do after it.
+  func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?)
+
   /// Replaces all records with the records of a snapshot, atomically and durably.
   ///
   /// The default adds records that forget the tribes in the ledger and the version of its data, and then the records of
@@ -116,12 +124,15 @@ extension LedgerSession {
   /// Does nothing, because every readable record is assumed to be durable.
   public func secure() async throws {}
 
+  /// Does nothing, because there are no seals.
+  public func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) {}
+
   /// Forgets the tribes in the ledger, and adds the records of the snapshot.
   public func replaceRecords(with records: [LedgerRecord]) async throws {
     let present = try await history()
     // New data that is as it was before the first start is still new.
     let isNew = present.birth != nil && LedgerHistory(records).isFirstStart
-    let start = present.floor == nil || isNew ? [] : [LedgerRecord.start(reason: "restored", appVersion: nil)]
+    let start = present.floor == nil || isNew ? [] : [LedgerRecord.started(appVersion: nil)]
     try await append(LedgerRecord.forgetting(present.records, nil) + start + records)
   }
 
@@ -136,16 +147,26 @@ extension LedgerSession {
 }
 
 extension LedgerRecord {
-  /// Returns records that forget every tribe of other records, once each, and the version of a baseline.
+  /// Returns records that forget every tribe and every fact of other records, once each.
+  ///
+  /// That the first start is over stays recorded.
   package static func forgetting(_ records: [LedgerRecord], _ appVersion: String?) -> [LedgerRecord] {
-    var last: [LedgerKey: LedgerRecord] = [:]
-    for record in records {
-      // A kept baseline would make every tribe below its version late. A start without a baseline stays recorded.
-      if !record.key.isStart || record.key.baseline != nil { last[record.key] = record }
-    }
-    return records.compactMap { record in
-      guard let last = last.removeValue(forKey: record.key), last.kind != .forgotten else { return nil }
-      return LedgerRecord(.forgotten, key: last.key, name: last.name, module: last.module, appVersion: appVersion)
-    }
+    var last: [Subject: LedgerRecord] = [:]
+    for record in records { last[record.subject] = record }
+    return records.compactMap { last.removeValue(forKey: $0.subject)?.forgotten(appVersion) }
+  }
+
+  /// Returns the record that forgets what this one says; nil if it says nothing that can be forgotten.
+  private func forgotten(_ appVersion: String?) -> LedgerRecord? {
+    if let fact { return fact.forgotten.map { LedgerRecord($0, name: name, module: module, appVersion: appVersion) } }
+    if kind == .forgotten { return nil }
+    return LedgerRecord(
+      .forgotten,
+      key: key,
+      name: name,
+      module: module,
+      appVersion: appVersion,
+      isOfRevert: isOfRevert
+    )
   }
 }

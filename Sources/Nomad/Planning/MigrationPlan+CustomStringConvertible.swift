@@ -1,13 +1,14 @@
 extension MigrationPlan: CustomStringConvertible {
-  /// The plan as text for people: a line for each tribe, in order, then one for each missing dependency and each
-  /// unknown key on hold, and one if the data is of a newer app.
+  /// The plan as text for people: a line that says where the ledger is, one for each tribe, in order, then one for each
+  /// missing dependency and each unknown key on hold, and one if the data is of a newer app.
   ///
   /// If the tribes are of several modules, the lines name the modules.
   public var description: String {
     let steps = steps
+    let start = ledger.map { ["ledger: \($0)"] } ?? []
     var others = unknownHolds.map { "! on hold: \($0), which no tribe has" }
     if !newerTribes.isEmpty { others.append("! the data is of a newer app: \(newerTribes.joined(separator: ", "))") }
-    guard !steps.isEmpty else { return (["no tribes"] + others).joined(separator: "\n") }
+    guard !steps.isEmpty else { return (start + ["no tribes"] + others).joined(separator: "\n") }
     let hasModules = Set(steps.map(\.entry.module)).count > 1
     let names = steps.map { hasModules ? $0.entry.qualifiedName : $0.entry.name }
     let width = names.map(\.count).max() ?? 0
@@ -19,7 +20,7 @@ extension MigrationPlan: CustomStringConvertible {
       return "\(mark) \(name)  \(target)  \(step.decision)"
     }
     let missing = missingDependencies.map { "! \($0), which was not given" }
-    return (lines + missing + others).joined(separator: "\n")
+    return (start + lines + missing + others).joined(separator: "\n")
   }
 
   private static func padded(_ text: String, to width: Int) -> String {

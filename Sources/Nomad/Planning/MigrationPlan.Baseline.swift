@@ -19,8 +19,12 @@ extension MigrationPlan {
     /// The keys of single tribes that count as done.
     let keys: Set<LedgerKey>
 
-    /// The name of the predecessor that the baseline comes from, such as `Collector`; nil if the policy sets it.
-    public let predecessor: String?
+    /// The names of the predecessors that the baseline comes from; none if the policy sets it.
+    package let predecessors: [String]
+
+    /// The name of the predecessor that the baseline comes from, such as `Collector`, or those of several; nil if the
+    /// policy sets it.
+    public var predecessor: String? { predecessors.isEmpty ? nil : predecessors.joined(separator: " and ") }
 
     /// The oldest version that the app supported when it created the data; nil if there was data.
     let birth: TribeVersion?
@@ -28,12 +32,12 @@ extension MigrationPlan {
     package init(
       _ reach: Reach,
       keys: Set<LedgerKey> = [],
-      predecessor: String? = nil,
+      predecessors: [String] = [],
       birth: TribeVersion? = nil
     ) {
       (self.reach, self.birth) = (reach, birth)
       self.keys = keys
-      self.predecessor = predecessor
+      self.predecessors = predecessors
     }
 
     /// The version that the data is assumed to have; nil if it is the newest version, or not known.
@@ -87,28 +91,15 @@ extension MigrationPlan {
 
     /// Returns the record that the first start is over.
     func startRecord(appVersion: String?) -> LedgerRecord {
-      .start(reason: reason, baseline: version, appVersion: appVersion)
+      guard let version else { return .started(birth: birth, appVersion: appVersion) }
+      let fact = LedgerFact.baseline(version, predecessors: predecessors, isForgotten: false)
+      return LedgerRecord(fact, name: "start", appVersion: appVersion)
     }
 
-    /// The reason for marking tribes, as records contain it.
+    /// The reason for marking tribes, for people.
     var reason: String {
-      if let birth { return Self.ofBirth + birth.appText }
       let place = version.map { "baseline at \($0.text)" } ?? "baseline"
-      return predecessor.map { place + Self.origin + $0 } ?? place
-    }
-
-    private static let origin = ", from "
-    private static let ofBirth = "new data, oldest "
-
-    /// Returns the oldest version that the app supported when it created the data, from the reason of a record.
-    static func birth(in reason: String) -> TribeVersion? {
-      reason.hasPrefix(ofBirth) ? try? TribeVersion(app: String(reason.dropFirst(ofBirth.count))) : nil
-    }
-
-    /// Whether the reason of a record names a predecessor, alone or among others.
-    static func isFrom(_ predecessor: String, _ reason: String) -> Bool {
-      guard let origin = reason.firstRange(of: Self.origin) else { return false }
-      return " and \(reason[origin.upperBound...]) and ".contains(" and \(predecessor) and ")
+      return predecessor.map { "\(place), from \($0)" } ?? place
     }
   }
 }

@@ -84,6 +84,9 @@ public struct MigrationPlan: Sendable {
   /// Only dependencies that the registry knows are listed. If there are any, `migrate()` throws before anything runs.
   public internal(set) var missingDependencies: [MissingDependency] = []
 
+  /// The name of the ledger that was read, such as the path of its file; nil in the plan of a report or an error.
+  public package(set) var ledger: String?
+
   /// The keys that the policy keeps on hold and that no tribe has, such as a misspelled one.
   public var unknownHolds: [LedgerKey] { contents.unknownHolds }
 
@@ -194,6 +197,9 @@ extension MigrationPlan {
 
     /// The dependency that has no value.
     public let dependency: TribeRegistry.Dependency
+
+    /// The ways to give it; nil for `providing`.
+    var advice: String?
 
     /// The tribe and the dependency, such as `SplitNotes needs store: App.Store`.
     public var description: String { "\(tribe.name) needs \(dependency)" }

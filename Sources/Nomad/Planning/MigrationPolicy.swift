@@ -1,5 +1,5 @@
 /// The rules that an app sets for its runs, such as for a fresh install, repeated crashes or the data of a newer app.
-public struct MigrationPolicy: Sendable {
+public struct MigrationPolicy: Equatable, Sendable {
   /// The rule for late tribes: versioned tribes below the ledger's newest version that have not finished.
   ///
   /// Contract tribes and deferred tribes are never late.
@@ -100,7 +100,18 @@ public struct MigrationPolicy: Sendable {
   public var formerModules: Set<String>
 
   /// The work before the first tribe of a run, which `NomadSnapshots` sets; nil for none.
-  package var preparation: (any Preparation)?
+  package var preparation: (any Preparation)? {
+    get { anyPreparation?.value }
+    set { anyPreparation = newValue.map(AnyPreparation.init) }
+  }
+
+  private var anyPreparation: AnyPreparation?
+
+  private struct AnyPreparation: Equatable {
+    let value: any Preparation
+
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.value.identity == rhs.value.identity }
+  }
 
   /// Creates a policy.
   ///

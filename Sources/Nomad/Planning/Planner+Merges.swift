@@ -119,7 +119,7 @@ extension LedgerHistory {
   /// records.
   fileprivate func endOfFirstStart(before records: [LedgerRecord], appVersion: String?) -> [LedgerRecord] {
     let isLost = !isFirstStart && LedgerHistory(Compaction.latest(of: self.records + records)).isFirstStart
-    return isLost ? [.start(reason: "the first start is over", appVersion: appVersion)] : []
+    return isLost ? [.started(appVersion: appVersion)] : []
   }
 }
 
@@ -140,18 +140,4 @@ extension TribeRegistry.Entry {
       mark($0, .merged(into: key), appVersion: appVersion)
     }
   }
-}
-
-extension LedgerRecord.Kind {
-  /// The mark of a tribe when the one that merges it has finished.
-  package static func merged(into key: LedgerKey) -> Self {
-    .marked(reason: LedgerRecord.mergePrefix + key.text).limited
-  }
-}
-
-extension LedgerRecord {
-  fileprivate static let mergePrefix = "merged into "
-
-  /// Whether the reason of a mark is that a tribe that merges the marked one has finished.
-  package static func isOfMerge(_ reason: String) -> Bool { reason.hasPrefix(mergePrefix) }
 }

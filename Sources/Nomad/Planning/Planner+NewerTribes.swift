@@ -53,7 +53,7 @@ extension Planner {
 
   /// Whether an app of a version can read a tribe's result, according to the record about that.
   private func isReadable(_ since: LedgerRecord, by ceiling: TribeVersion?) -> Bool {
-    guard let ceiling, let version = since.kind.reason.flatMap(Self.version) else { return false }
+    guard let ceiling, let version = since.readableVersion else { return false }
     return version <= ceiling
   }
 

@@ -162,7 +162,7 @@ package final class Planner: Sendable {
   }
 
   /// Returns the keys that no tribe has, sorted.
-  private func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
+  func unknown(_ keys: Set<LedgerKey>) -> [LedgerKey] {
     if keys.isEmpty { return [] }
     let known = Set(registry.entries.flatMap { $0.keys + [$0.key.withoutSource] })
     return ByteOrder.sorted(keys.map(\.description)).map { LedgerKey($0) }.filter { !known.contains($0) }
@@ -170,27 +170,6 @@ package final class Planner: Sendable {
 
   private static func newest(_ versions: [TribeVersion?]) -> TribeVersion? {
     versions.compactMap(\.self).max()
-  }
-
-  /// Returns the plan for a ledger whose seal lists as finished exactly the registry's tribes, except those that
-  /// wait for their version; nil for any other seal.
-  func settledPlan(by seal: LedgerHistory.Seal?) -> MigrationPlan? {
-    // The plan from all records throws the error.
-    guard illegalOldest == nil, let seal, let waiting = registry.waiting(by: seal, at: currentVersion) else {
-      return nil
-    }
-    let version =
-      waiting.isEmpty ? registry.summary.newestVersion : registry.entries[..<waiting.lowerBound].last?.version
-    // A tribe that waits, or that has an id, may merge tribes of later versions that have run.
-    let newest = Self.newest([version, seal.baseline, registry.summary.newestMerged])
-    if let oldest = policy.oldest, newest.map({ $0 < oldest }) ?? true { return nil }
-    let unknownHolds = unknown(policy.hold)
-    return MigrationPlan(dataVersion: newest, currentVersion: currentVersion, unknownHolds: unknownHolds) { [self] in
-      registry.entries.enumerated().map { index, entry in
-        let decision = decision(on: entry, hasRun: !waiting.contains(index), newest: newest)
-        return MigrationPlan.Step(entry: entry, decision: decision)
-      }
-    }
   }
 
   /// Whether a tribe is done according to the ledger.
@@ -241,7 +220,7 @@ package final class Planner: Sendable {
     if others.count == modules.count || isDecidedByThem { throw .otherModules(others, registry.modules) }
   }
 
-  private func decision(
+  func decision(
     on entry: TribeRegistry.Entry,
     hasRun: Bool,
     newest: TribeVersion?

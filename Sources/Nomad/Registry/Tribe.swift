@@ -54,6 +54,9 @@ public protocol Tribe {
   /// return nil.
   static var transactionKind: String? { get }
 
+  /// The database that the tribe gets from its ledger, or else as a dependency.
+  static var _database: _TribeDatabase? { get }
+
   /// Creates the tribe. A run calls this just before the tribe runs.
   init()
 
@@ -72,6 +75,9 @@ extension Tribe {
 
   /// The default: the tribe may change something outside of a transaction, or in several.
   public static var transactionKind: String? { nil }
+
+  /// The default: the tribe gets no database from a ledger.
+  public static var _database: _TribeDatabase? { nil }
 
   /// The default: the tribe requires only the tribes before it in the order.
   public static var requires: [Any.Type] { [] }

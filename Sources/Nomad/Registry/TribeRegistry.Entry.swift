@@ -66,6 +66,9 @@ extension TribeRegistry {
       (type as? any Tribe.Type)?.transactionKind ?? traits.transactionKind
     }
 
+    /// The database that the tribe gets from its ledger, or else as a dependency; nil if there is none.
+    var database: _TribeDatabase? { (type as? any Tribe.Type)?._database ?? traits.database }
+
     /// Makes the tribe, as a run does just before the tribe runs, for a ledger with tribes of its own kind.
     ///
     /// - Returns: The tribe, or the value that declares it in a list; nil if only a closure declares it, or if its
@@ -109,9 +112,14 @@ extension TribeRegistry {
     /// The traits of the tribe, besides its place in the order.
     var traits: Traits { storage.traits }
 
-    /// Returns a tribe at the same place, with other work and the name under which the work is recorded.
-    package func with(name: String, migrate: @escaping @Sendable () async throws -> Void) -> Entry {
-      with(name, traits, migrate)
+    /// Whether the work of the tribe is to undo it.
+    package var isReverting: Bool { traits.isReverting }
+
+    /// Returns a tribe at the same place that undoes this one.
+    package func reverting(by undo: @escaping @Sendable () async throws -> Void) -> Entry {
+      var traits = traits
+      traits.isReverting = true
+      return with("\(name) (revert)", traits, undo)
     }
 
     /// Returns the tribe with other traits.
@@ -154,10 +162,14 @@ extension TribeRegistry.Entry {
     var requires: [String] = []
     var merged: [TribeRegistry.Entry.Merged] = []
     var dependencies: [TribeRegistry.Dependency] = []
+    /// Whether the work is to undo the tribe.
+    var isReverting = false
     /// The checksum of the source, as 16 hexadecimal digits; nil if it does not matter or is not known.
     var source: String?
     /// The kind of the transaction of a tribe that a value declares in a list, and not a type.
     package var transactionKind: String?
+    /// The database of such a tribe.
+    package var database: _TribeDatabase?
     /// Makes the tribe; nil if its type's `init()` does.
     package var make: (@Sendable () throws -> Any)?
 

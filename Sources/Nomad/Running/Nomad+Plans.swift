@@ -86,9 +86,14 @@ extension Nomad {
   /// Returns the dependencies of tribes for which the migrator has no value.
   package func missingDependencies(of tribes: [TribeRegistry.Entry]) -> [MigrationPlan.MissingDependency] {
     tribes.flatMap { tribe in
-      tribe.dependencies.filter(dependencies.hasNoValue(for:)).map {
+      let missing = tribe.dependencies.filter(dependencies.hasNoValue(for:)).map {
         MigrationPlan.MissingDependency(tribe: tribe, dependency: $0)
       }
+      guard let database = tribe.database, database.kind != ledger.transactionKind,
+        dependencies.hasNoValue(for: database.dependency)
+      else { return missing }
+      return missing
+        + [MigrationPlan.MissingDependency(tribe: tribe, dependency: database.dependency, advice: database.advice)]
     }
   }
 
@@ -104,9 +109,20 @@ extension Nomad {
 
   /// Returns the plan for a ledger whose seal shows that nothing is due; nil if it does not.
   package func settledPlan(by planner: Planner) throws(NomadError) -> MigrationPlan? {
-    // Without this, each start of an app with an `.always` tribe would read the ledger once more.
-    guard registry.summary.canSettle, planner.end == nil else { return nil }
-    do { return try planner.settledPlan(by: ledger.seal()) } catch { throw .unreadable(ledger.identity, error) }
+    guard planner.canSettle else { return nil }
+    do {
+      return try ledger.seal().flatMap(planner.plan(answeredBy:))
+    } catch {
+      throw .unreadable(ledger.identity, error)
+    }
+  }
+
+  /// Whether a run with nothing to do still has to make the history durable, or to replace the ledger's seal.
+  package func needsSettling(_ plan: MigrationPlan, after history: LedgerHistory, by planner: Planner) -> Bool {
+    if !history.isDurable { return true }
+    // A ledger without seals returns nil.
+    guard planner.canSettle, let old = try? ledger.seal() else { return false }
+    return planner.seal(of: plan, after: history).map { $0 != old } ?? false
   }
 
   /// Returns the maker of plans for the current version.
@@ -147,5 +163,14 @@ extension Nomad {
       }
       throw .notBegun(ledger.identity, error)
     }
+  }
+}
+
+extension MigrationPlan {
+  /// Returns the plan with the name of the ledger that it was made for.
+  package func of(_ ledger: some Ledger) -> MigrationPlan {
+    var plan = self
+    plan.ledger = ledger.identity
+    return plan
   }
 }

@@ -56,12 +56,13 @@ package final class Run: Sendable {
   /// Makes a plan, and follows it in exclusive access to the ledger if anything is due.
   private func migrate() async throws(NomadError) -> MigrationReport {
     if let (plan, history) = try await firstPlan(), !plan.needsLedger {
-      if plan.isRecorded { try await secure(history) }
+      if plan.isRecorded { try await settle(plan, history) }
       return try follow(plan, after: history)
     }
     let outcome = Locked<MigrationReport?>(nil)
     do throws(NomadError) {
       return try await hold { history, session throws(NomadError) in
+        session.seal(by: self.planner.seal)
         // Another run may have run some tribes while this one waited.
         let plan = try await self.migrator.plan(after: history, with: self.planner, in: self.context)
         // That run may have been killed before its records were durable.
@@ -106,23 +107,27 @@ package final class Run: Sendable {
     }
   }
 
-  /// Makes the history durable, unless it already is.
-  private func secure(_ history: LedgerHistory) async throws(NomadError) {
-    if history.isDurable { return }
+  /// Makes the history durable and seals it, unless that has been done.
+  private func settle(_ plan: MigrationPlan, _ history: LedgerHistory) async throws(NomadError) {
+    guard migrator.needsSettling(plan, after: history, by: planner) else { return }
     defer { activity.end() }
     // Without time, this is left to the next run.
     guard await activity.begin() else { return }
     do {
-      try await migrator.ledger.withExclusiveAccess(in: contextToSecure) { try await $0.secure() }
+      try await migrator.ledger.withExclusiveAccess(in: contextToSettle) { session in
+        session.seal(by: planner.seal)
+        if !history.isDurable { try await session.secure() }
+      }
     } catch {
-      try checkSecured(error)
+      // A seal only makes the next start faster.
+      if !history.isDurable { try checkSecured(error) }
     }
   }
 
-  /// The settings for a ledger that only has to make its records durable.
+  /// The settings for a ledger that only has to make its records durable and to seal them.
   ///
-  /// The ledger does not wait: another run that holds it makes its records durable itself.
-  package var contextToSecure: LedgerContext {
+  /// The ledger does not wait: another run that holds it does both itself.
+  package var contextToSettle: LedgerContext {
     LedgerContext(RunLimit(deadline: .now, activity: activity), appVersion, migrator.dependencies)
   }
 

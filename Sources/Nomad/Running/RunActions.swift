@@ -98,7 +98,7 @@ package final class RunActions {
     for entry in plan.late { run.observer(.late(entry)) }
     if let refusal = plan.refusal { throw refusal }
     let missing = plan.missingDependencies
-    guard missing.isEmpty else { throw .missingDependencies(missing.map(\.description)) }
+    guard missing.isEmpty else { throw .missingDependencies(missing) }
   }
 
   /// Marks the tribes that are due to be marked before the next tribe, if there are any, or begins that tribe.

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 import NomadSyntax
 
 /// The modules that each module can see, according to the `import` declarations in its files.
@@ -25,7 +26,7 @@ struct ImportGraph {
     guard modules.count > 1 || importing != nil else { return }
     var pending = Array(modules.keys)
     while let module = pending.popLast() {
-      for path in files[module] ?? [] {
+      for path in files[module] ?? [] where !SQLFiles.isSQL(path) {
         try read(path) { bytes in imports[module, default: []].formUnion(Self.modules(in: bytes)) }
       }
       for name in imports[module] ?? [] where files[name] == nil {

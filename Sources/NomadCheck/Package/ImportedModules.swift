@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 
 /// The modules of other packages that the checked packages may import.
 ///

@@ -1,4 +1,5 @@
 import NomadGenCore
+package import NomadSources
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials

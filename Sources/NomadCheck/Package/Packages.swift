@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 
 /// The packages of one run, each of which SwiftPM describes once.
 package final class Packages {

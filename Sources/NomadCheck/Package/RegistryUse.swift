@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 import NomadSyntax
 
 /// The ways in which the code of a module uses registries.

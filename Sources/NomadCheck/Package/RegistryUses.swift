@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 
 /// The ways in which the code of a selection runs the tribes of its modules.
 struct RegistryUses {
@@ -25,7 +26,7 @@ struct RegistryUses {
     let reader = FileReader()
     for (index, item) in selection.items.enumerated() where !checked[index].tribes.isEmpty {
       guard let target = item.target?.description, !item.module.isPartial else { continue }
-      if target.usesPlugin {
+      if item.hasRegistry {
         for file in item.sources where !uses[index].isNamed || !uses[index].mayRunOwn || !uses[index].runs {
           try reader.read(file) { uses[index].add($0) }
         }
@@ -45,7 +46,7 @@ struct RegistryUses {
     guard !selection.whole.isEmpty else { return }
     let offering = selection.items.indices.filter { index in
       let (item, module) = (selection.items[index], checked[index])
-      guard let target = item.target?.description, target.usesPlugin else { return false }
+      guard let target = item.target?.description, item.hasRegistry else { return false }
       return UnusedRegistry.isOffered(module, uses[index]) && (!target.isOffered || isInner(item))
         && target.kind == "library"
         && !item.module.files.contains { SourceTree.components(of: $0).last == "main.swift" }
@@ -53,7 +54,7 @@ struct RegistryUses {
     offers = Set(offering.map { selection.items[$0].module.name })
     let runOwn = selection.items.indices.allSatisfy { index in
       uses[index].runs || checked[index].tribes.isEmpty
-        || selection.items[index].target?.description?.usesPlugin != true
+        || selection.items[index].target?.description == nil || !selection.items[index].hasRegistry
     }
     if offers.isEmpty, runOwn { return }
     // Other modules' imports matter only if some module offers its registry, or does not run it.
@@ -129,10 +130,13 @@ struct RegistryUses {
       modules,
       uses,
       offers: offers,
-      isJudged: { targets[$0]?.usesPlugin == true },
+      isJudged: { targets[$0] != nil && selection.items[$0].hasRegistry },
       isOffered: { targets[$0]?.isOffered == true },
       mayRun: mayRun,
-      isCertain: { targets[$0]?.isForTests == false && targets[$0]?.plugins.count == 1 },
+      isCertain: {
+        targets[$0]?.isForTests == false
+          && targets[$0]?.plugins.allSatisfy { $0 == PackageDescription.Target.plugin } == true
+      },
       isForeign: { targets[$0]?.usesOtherProducts == true }
     )
   }

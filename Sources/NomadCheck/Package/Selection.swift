@@ -1,10 +1,13 @@
 import NomadGenCore
+package import NomadSources
 
 /// The modules that a check covers, with what is known about their packages.
 package struct Selection {
   /// A module, whole or in part.
   package struct Item {
     package var module: SourceTree.Module
+    /// The path of the committed registry, which is not one of the module's files; nil if there is none.
+    private(set) var registry: String?
     /// The files that other plugins have generated in it, and that no other module sees.
     var generated: [String] = []
     /// Whether other plugins have generated all of these files.
@@ -14,11 +17,26 @@ package struct Selection {
     /// Its package; nil if it is in none.
     var package: SourcePackage?
 
+    /// Whether the build has a registry for it.
+    var hasRegistry: Bool { registry != nil || target?.description?.usesPlugin == true }
+
     /// Its Swift files, with the generated ones.
     var sources: [String] { module.files.filter { !SQLFiles.isSQL($0) } + generated }
+
+    /// Takes a committed registry out of the module's files.
+    ///
+    /// A registry must not depend on the one before it.
+    fileprivate mutating func separateRegistry() throws(Failure) {
+      for (index, file) in module.files.enumerated().reversed()
+      where file.hasSuffix(StaleRegistry.fileName) && SourceTree.components(of: file).last == StaleRegistry.fileName {
+        if try StaleRegistry.isRegistry(file) { registry = module.files.remove(at: index) }
+      }
+    }
   }
 
   package private(set) var items: [Item] = []
+  /// The command that writes the committed registries of these modules.
+  private(set) var writing = ""
   /// The packages that the check covers as a whole.
   private(set) var whole: [SourcePackage] = []
   /// The packages whose modules can be imported, and that are not checked.
@@ -69,6 +87,8 @@ package struct Selection {
       var module = SourceTree.Module(name: name, files: [])
       for path in paths.isEmpty ? ["Sources"] : paths { module.files += try Self.sources(in: path) }
       items = [Item(module: module)]
+      try items[0].separateRegistry()
+      writing = Self.command(["--write", "--module", name] + paths)
       return
     }
     var parts: [Item] = []
@@ -101,6 +121,14 @@ package struct Selection {
     }
     for part in parts { add(part) }
     if !loose.isEmpty { items.append(Item(module: SourceTree.Module(name: "Main", files: loose, isPartial: true))) }
+    for index in items.indices { try items[index].separateRegistry() }
+    writing = Self.command(["--write"] + paths)
+  }
+
+  /// Returns a command line of the tool, as a shell in the current folder takes it.
+  private static func command(_ arguments: [String]) -> String {
+    let start = SourceTree.isFile("Package.swift") ? ["swift", "run", "nomad-gen"] : ["nomad-gen"]
+    return (start + arguments).map(\.shellWord).joined(separator: " ")
   }
 
   /// Adds a package with the packages that it depends on.

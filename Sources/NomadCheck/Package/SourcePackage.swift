@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 
 /// The modules of a package and their files: the targets that SwiftPM describes, and every other folder in `Sources`.
 struct SourcePackage {
@@ -65,7 +66,8 @@ struct SourcePackage {
   ///
   /// SwiftPM does not describe them. Those that a manifest excludes are a finding of ``UnseenSQL``.
   private func sqlFiles(of target: PackageDescription.Target) throws(Failure) -> [String] {
-    guard target.usesPlugin || target.usesLibrary else { return [] }
+    let hasRegistry = target.files.contains { SourceTree.components(of: $0).last == StaleRegistry.fileName }
+    guard target.usesPlugin || target.usesLibrary || hasRegistry else { return [] }
     let others = (description?.targets ?? []).filter {
       $0.folder != target.folder && isInside($0.folder, target.folder)
     }
@@ -144,8 +146,7 @@ struct SourcePackage {
   /// - Throws: ``Failure`` if the list of a build cannot be read.
   private func generatedFiles(of target: Target, builtIn builders: [String]) throws(Failure) -> [String]? {
     guard let description = target.description, !description.earlierPlugins.isEmpty else { return [] }
-    let identity = SourceTree.components(of: folder).last ?? ""
-    let outputs = "plugins/outputs/\(identity.lowercased())/\(description.name)/destination/"
+    let outputs = pluginOutputs(of: description)
     for builder in builders {
       let folder = "\(builder).build/\(outputs)"
       // The plugins leave files of earlier builds, so only the list of NomadPlugin has those of this build.
@@ -157,6 +158,29 @@ struct SourcePackage {
       if files.allSatisfy(SourceTree.isFile) { return files }
     }
     return nil
+  }
+
+  /// Returns a plugin of a target whose files of the last build mention the protocol of tribes; nil if there is none.
+  ///
+  /// - Throws: ``Failure`` if a file cannot be read.
+  func pluginWithTribes(in target: PackageDescription.Target) throws(Failure) -> String? {
+    let tribe = Relevance([Library.tribe], search: ByteSearch.firstIndex)
+    for plugin in target.plugins {
+      let outputs = "\(root).build/\(pluginOutputs(of: target))\(plugin)"
+      guard SourceTree.isFolder(outputs) else { continue }
+      for file in try SourceTree.sources(in: outputs) where !SQLFiles.isSQL(file) {
+        var isRelevant = false
+        try FileReader().read(file) { isRelevant = tribe.isRelevant($0) }
+        if isRelevant { return plugin }
+      }
+    }
+    return nil
+  }
+
+  /// Returns the path, in a build folder, of what the plugins of a target generate.
+  private func pluginOutputs(of target: PackageDescription.Target) -> String {
+    let identity = SourceTree.components(of: folder).last ?? ""
+    return "plugins/outputs/\(identity.lowercased())/\(target.name)/destination/"
   }
 
   // MARK: Paths

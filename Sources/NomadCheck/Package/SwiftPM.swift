@@ -1,3 +1,5 @@
+package import NomadSources
+
 /// The Swift package manager, as a process.
 package enum SwiftPM {
   /// Returns SwiftPM's description of the package in a folder.

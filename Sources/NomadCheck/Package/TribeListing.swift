@@ -1,4 +1,5 @@
 package import NomadGenCore
+import NomadSources
 import NomadSyntax
 
 /// The code that lists the tribes of a module by hand, instead of a registry.

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 
 /// A finder of what the check does not cover: Swift files in the checked packages, and packages that they depend on.
 struct UncheckedFolders {

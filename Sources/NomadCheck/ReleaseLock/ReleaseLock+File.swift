@@ -1,4 +1,5 @@
 import NomadGenCore
+package import NomadSources
 
 extension ReleaseLock {
   /// Reads the release lock in the current folder.

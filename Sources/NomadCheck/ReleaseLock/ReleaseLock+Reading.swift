@@ -47,12 +47,15 @@ extension ReleaseLock {
         case .tribe(var entry):
           entry.leading = leading
           add(entry, &places)
+        case .accepted(var line):
+          line.leading = leading
+          Self.add(line, to: &accepted)
         case .shape(var line):
           line.leading = leading
           add(line, &shapePlaces)
         case .stored(var line):
           line.leading = leading
-          add(line)
+          Self.add(line, to: &stored)
         }
       } catch {
         var place = start
@@ -103,12 +106,10 @@ extension ReleaseLock {
     }
   }
 
-  /// Adds the line of a type that is stored, unless the same line exists already.
-  private mutating func add(_ line: StoredLine) {
-    guard let index = stored.firstIndex(where: { $0.qualifiedName == line.qualifiedName }) else {
-      return stored.append(line)
-    }
-    stored[index].leading += line.leading
+  /// Adds a line to others, unless the same line exists already.
+  private static func add<Line: LockLine>(_ line: Line, to lines: inout [Line]) {
+    guard let index = lines.firstIndex(of: line) else { return lines.append(line) }
+    lines[index].leading += line.leading
   }
 
   /// Adds the finding that there are two lines about one thing.

@@ -32,7 +32,6 @@ extension ReleaseLock {
     package var release: Release?
     package var shape: Shape
     package var words = ReleaseLockWords()
-    /// Comments and empty lines directly above.
     package var leading: [String] = []
     /// The location at which the line starts.
     package var location: Location
@@ -65,7 +64,6 @@ extension ReleaseLock {
     /// The qualified name, without the module and without backticks.
     package var name: String
     package var words = ReleaseLockWords()
-    /// Comments and empty lines directly above.
     package var leading: [String] = []
     /// The location at which the line starts.
     package var location: Location
@@ -79,6 +77,9 @@ extension ReleaseLock {
 extension ReleaseLock.ShapeLine {
   static let start = "shape"
 
+  /// The word in the place of the release of a shape that has none yet.
+  static let unreleased = "unreleased"
+
   package subscript(word: Word) -> String? {
     get { words[word.rawValue] }
     set { words[word.rawValue] = newValue }
@@ -90,12 +91,8 @@ extension ReleaseLock.ShapeLine {
     set { self[.unread] = newValue.isEmpty ? nil : newValue.sorted().joined(separator: "; ") }
   }
 
-  /// The type's name with its module, as messages and the command line write it.
-  package var qualifiedName: String { ReleaseLockIdentity.qualifiedName(of: name, in: module) }
-
-  /// The line, without its newline.
   package var line: String {
-    let release = release?.text ?? ReleaseLock.Entry.unreleased
+    let release = release?.text ?? Self.unreleased
     let head = [Self.start, ReleaseLockIdentity.written(qualifiedName), release].joined(separator: " ")
     return ([head + (shape.superclass == nil ? " " : "") + shape.text] + words.fields).joined(separator: " ")
   }
@@ -107,38 +104,22 @@ extension ReleaseLock.ShapeLine {
   }
 }
 
-extension ReleaseLock.ShapeLine: Comparable {
-  /// Compares two lines by module, name and release, where an unreleased shape comes last.
-  package static func < (lhs: Self, rhs: Self) -> Bool {
-    if lhs.module != rhs.module { return ByteOrder.precedes(lhs.module, rhs.module) }
-    if lhs.name != rhs.name { return ByteOrder.precedes(lhs.name, rhs.name) }
-    switch (lhs.release?.version, rhs.release?.version) {
-    case (nil, .some): return false
-    case (.some, nil): return true
-    case (let left?, let right?) where left != right: return left < right
-    default: return ByteOrder.precedes(lhs.line, rhs.line)
+extension ReleaseLock.ShapeLine: LockLine {
+  /// An unreleased shape comes last.
+  package func isBefore(_ other: Self) -> Bool? {
+    switch (release?.version, other.release?.version) {
+    case (nil, .some): false
+    case (.some, nil): true
+    case (let own?, let other?) where own != other: own < other
+    default: nil
     }
   }
-
-  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.line == rhs.line }
 }
 
-extension ReleaseLock.StoredLine: Comparable {
+extension ReleaseLock.StoredLine: LockLine {
   static let start = "stored"
 
-  /// The type's name with its module, as messages and the command line write it.
-  package var qualifiedName: String { ReleaseLockIdentity.qualifiedName(of: name, in: module) }
-
-  /// The line, without its newline.
   package var line: String {
     ([Self.start, ReleaseLockIdentity.written(qualifiedName)] + words.fields).joined(separator: " ")
   }
-
-  package static func < (lhs: Self, rhs: Self) -> Bool {
-    if lhs.module != rhs.module { return ByteOrder.precedes(lhs.module, rhs.module) }
-    if lhs.name != rhs.name { return ByteOrder.precedes(lhs.name, rhs.name) }
-    return ByteOrder.precedes(lhs.line, rhs.line)
-  }
-
-  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.line == rhs.line }
 }

@@ -4,7 +4,7 @@ package import NomadTargets
 
 /// The release lock, `Tribes.lock`: the tribes that have shipped, and the shapes of stored types in each release.
 ///
-/// The check compares it with the sources. It is a text file with one line for each tribe and each shape. Comments, and
+/// The check compares it with the sources. It is a text file with one line for each tribe, shape and accepted finding. Comments, and
 /// words that only a later version of this tool knows, are kept.
 package struct ReleaseLock {
   /// The name of the file in the package's folder.
@@ -19,8 +19,11 @@ package struct ReleaseLock {
   /// The lines above the first tribe that belong to the file: its heading and comments.
   package internal(set) var head: [String]
 
-  /// The tribes that have shipped, and tribes with a finding that was accepted before they ship.
+  /// The tribes that have shipped.
   package var entries: [Entry] = []
+
+  /// The accepted findings about tribes.
+  package var accepted: [AcceptedLine] = []
 
   /// The types that are stored although they do not conform to `Stored`.
   package var stored: [StoredLine] = []
@@ -76,7 +79,7 @@ extension ReleaseLockIdentity {
   }
 
   /// The end of a message, which tells how to accept a finding about the tribe.
-  var acceptance: String { "or accept the change with 'nomadctl lock --accept \(writtenName) --reason WHY'" }
+  var acceptance: String { "or accept the change with 'swift run nomad-gen --accept \(writtenName) --reason WHY'" }
 }
 
 extension ReleaseLock {
@@ -93,7 +96,7 @@ extension ReleaseLock {
     _ judgement: ShapeJudgement? = nil
   ) -> [Finding] {
     guard readingFindings.isEmpty else { return readingFindings }
-    let found = differences(to: census).compactMap { $0.finding ?? MovedTribe.finding($0, in: census) }
+    let found = differences(to: census).compactMap { $0.finding(in: self) ?? MovedTribe.finding($0, in: census, self) }
     let judgement = judgement ?? ShapeJudgement(self, census, for: release)
     return Rules.sorted(found + MissingOldest.findings(self, census) + StoredTypeRules.findings(self, judgement))
   }
@@ -103,7 +106,7 @@ extension ReleaseLock {
   /// Texts of the same version, such as `2.0` and `2.0.0`, are listed once.
   package var knownReleases: [ShapeLine.Release] {
     var known: Set<TribeVersion> = []
-    let tribes = entries.compactMap(\.shipment).map { ShapeLine.Release(text: $0.release, version: $0.version) }
+    let tribes = entries.map { ShapeLine.Release(text: $0.release, version: $0.shipment.version) }
     let all = tribes + shapes.compactMap(\.release) + [quietRelease].compactMap(\.self)
     return all.filter { known.insert($0.version).inserted }.sorted { $0.version < $1.version }
   }
@@ -119,6 +122,6 @@ extension ReleaseLock {
 
   /// Returns the number of shipped tribes, provided that there are no findings about them.
   func shippedCount(in census: TribeCensus) -> Int {
-    entries.count { $0.shipment != nil && !$0.isRetired && census.hasLookedAt($0.module) }
+    entries.count { !isRetired($0) && census.hasLookedAt($0.module) }
   }
 }

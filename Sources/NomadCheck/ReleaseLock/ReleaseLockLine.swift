@@ -32,6 +32,7 @@ struct ReleaseLockLine {
   enum Content {
     case release(ReleaseLock.ShapeLine.Release)
     case tribe(ReleaseLock.Entry)
+    case accepted(ReleaseLock.AcceptedLine)
     case stored(ReleaseLock.StoredLine)
     case shape(ReleaseLock.ShapeLine)
   }
@@ -48,6 +49,7 @@ struct ReleaseLockLine {
       let release = try reader.release(reader.next("the release"))
       _ = try reader.words([])
       return .release(release)
+    case ReleaseLock.AcceptedLine.start: return .accepted(try reader.accepted())
     case ReleaseLock.StoredLine.start: return .stored(try reader.stored(at: location))
     case ReleaseLock.ShapeLine.start: return .shape(try reader.shape(at: location))
     default:
@@ -59,13 +61,35 @@ struct ReleaseLockLine {
   private mutating func tribe(at location: Location) throws(Problem) -> ReleaseLock.Entry {
     let (module, name) = try name(of: "tribe", "SplitNotes")
     let (target, order) = try target()
-    var entry = ReleaseLock.Entry(module: module, name: name, target: target, order: order, location: location)
-    entry.shipment = try shipment()
+    let release = try release(next("the release"))
+    var entry = ReleaseLock.Entry(
+      module: module,
+      name: name,
+      target: target,
+      order: order,
+      shipment: .init(release: release.text, version: release.version, checksum: try checksum()),
+      location: location
+    )
     entry.words = try words(Set(ReleaseLock.Entry.Word.allCases.map(\.rawValue)))
-    guard entry.shipment != nil || entry[.late] != nil || entry[.live] != nil else {
-      throw Problem(offset: bytes.count, reason: "an unreleased tribe needs 'late' or 'live', and a reason")
-    }
     return entry
+  }
+
+  private mutating func accepted() throws(Problem) -> ReleaseLock.AcceptedLine {
+    let code = try next("the code of a finding")
+    guard let known = Finding.Code(rawValue: code.text) else {
+      throw Problem(offset: code.offset, reason: "this is not the code of a finding, as in 'changed-tribe'")
+    }
+    let (module, name) = try name(of: "tribe", "SplitNotes")
+    let subject = ReleaseLock.AcceptedLine.Subject(
+      code: known,
+      name: ReleaseLockIdentity.qualifiedName(of: name, in: module),
+      checksum: try checksum()
+    )
+    let reason = try next("the reason")
+    guard let text = reason.quoted else {
+      throw Problem(offset: reason.offset, reason: "this is not a reason in quotation marks")
+    }
+    return ReleaseLock.AcceptedLine(subject: subject, reason: text, words: try words([]))
   }
 
   private mutating func stored(at location: Location) throws(Problem) -> ReleaseLock.StoredLine {
@@ -101,7 +125,7 @@ struct ReleaseLockLine {
       field.bytes.removeLast()
       index -= 1
     }
-    return field.text == ReleaseLock.Entry.unreleased ? nil : try release(field)
+    return field.text == ReleaseLock.ShapeLine.unreleased ? nil : try release(field)
   }
 
   private func release(_ field: Field) throws(Problem) -> ReleaseLock.ShapeLine.Release {
@@ -170,13 +194,9 @@ struct ReleaseLockLine {
     return text.quoted.map { TribeTarget(kind, $0) }
   }
 
-  private mutating func shipment() throws(Problem) -> ReleaseLock.Entry.Shipment? {
-    let field = try next("the release")
-    if field.text == ReleaseLock.Entry.unreleased { return nil }
-    let release = try release(field)
+  private mutating func checksum() throws(Problem) -> UInt64 {
     let digits = try next("the checksum")
-    let checksum = try Self.checksum(digits.bytes, at: digits.offset)
-    return ReleaseLock.Entry.Shipment(release: release.text, version: release.version, checksum: checksum)
+    return try Self.checksum(digits.bytes, at: digits.offset)
   }
 
   static func checksum(_ digits: ArraySlice<UInt8>, at offset: Int) throws(Problem) -> UInt64 {

@@ -1,4 +1,5 @@
 package import NomadGenCore
+package import NomadSources
 
 /// The format in which findings are printed.
 package enum ReportFormat: String, CaseIterable, Sendable {

@@ -31,6 +31,7 @@ package enum MissingPlugin {
     let isCertain =
       isWhole && isUnnamed && !listing.mayListOthers && !hidden.isEmpty && target.plugins.isEmpty
     let others = tribes.count == 1 ? "" : "; the same is true for \(tribes.count - 1) more"
+    let folder = String(manifest.dropLast("Package.swift".count)) + (target.folder.isEmpty ? "." : target.folder)
     let fact =
       isUnnamed ? "no code names '\(tribe.name)'" : "no code passes a list of tribes to TribeRegistry or pack(with:)"
     return Finding(
@@ -41,9 +42,11 @@ package enum MissingPlugin {
         + "not use NomadPlugin",
       location: tribe.location,
       impact: "the build writes no registry for \(target.name), and \(fact)\(others)",
-      remedy: target.plugins.isEmpty
+      remedy: (target.plugins.isEmpty
         ? "add plugins: [\(plugin)] to the target '\(target.name)' in \(manifest)"
-        : "add \(plugin) at the end of the plugins of the target '\(target.name)' in \(manifest)"
+        : "add \(plugin) at the end of the plugins of the target '\(target.name)' in \(manifest)")
+        + "; or commit a registry, which 'swift run nomad-gen --output \("\(folder)/\(StaleRegistry.fileName)".shellWord) "
+        + "--module \(target.module) \(folder.shellWord)' writes"
     )
   }
 

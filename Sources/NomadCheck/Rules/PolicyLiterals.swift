@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 package import NomadSyntax
 package import NomadTargets
 

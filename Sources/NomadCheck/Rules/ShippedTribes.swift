@@ -47,10 +47,14 @@ enum RenamedTribe {
 /// The rule that a shipped tribe stays in its module, which ledgers record, or that the migrator knows the former
 /// module.
 enum MovedTribe {
-  static func finding(_ difference: ReleaseLockDifference, in census: TribeCensus) -> Finding? {
+  static func finding(
+    _ difference: ReleaseLockDifference,
+    in census: TribeCensus,
+    _ lock: ReleaseLock
+  ) -> Finding? {
     // A module that was not checked may still have the tribe.
-    guard case .kept(let entry, let tribe) = difference, entry.shipment != nil, entry.module != tribe.module,
-      census.hasLookedAt(entry.module)
+    guard case .kept(let entry, let tribe) = difference, entry.module != tribe.module,
+      census.hasLookedAt(entry.module), !lock.accepts(tribe.change)
     else { return nil }
     return Finding(
       severity: .warning,
@@ -103,11 +107,12 @@ enum RetargetedTribe {
 ///
 /// A user who has run it does not run it again.
 enum ChangedTribe {
-  static func finding(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+  static func finding(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member, since reason: String?) -> Finding {
     // If both the `#if` and the source changed, the finding is about the `#if`: a build that loses the tribe matters
     // more.
-    if entry.name != tribe.name, entry.shipment?.checksum != tribe.checksum { return ofTribe(entry, tribe) }
-    return ReleaseLock.Entry.isSame(entry[.if], tribe.conditions) ? ofSource(entry, tribe) : ofConditions(entry, tribe)
+    if entry.name != tribe.name, entry.shipment.checksum != tribe.checksum { return ofTribe(entry, tribe) }
+    return ReleaseLock.Entry.isSame(entry[.if], tribe.conditions)
+      ? ofSource(entry, tribe, since: reason) : ofConditions(entry, tribe)
   }
 
   /// Returns the finding for another tribe in the place of one that has shipped.
@@ -123,12 +128,14 @@ enum ChangedTribe {
     )
   }
 
-  private static func ofSource(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member) -> Finding {
+  private static func ofSource(_ entry: ReleaseLock.Entry, _ tribe: TribeCensus.Member, since reason: String?)
+    -> Finding
+  {
     let isFirst = entry.order == .first
     let past = isFirst ? "users who have run a version never run it" : "users at \(entry.firstRun) or later have run it"
     let future = isFirst ? "users who have run none" : "users of earlier versions"
     // After an accepted change, the tribe is compared with that change, not with the source that shipped.
-    let accepted = entry[.changed].map { "the change \($0.swiftLiteral) was accepted" }
+    let accepted = reason.map { "the change \($0.swiftLiteral) was accepted" }
     return finding(
       entry,
       tribe,

@@ -17,7 +17,7 @@ enum StoredTypeRules {
     let root = change.unmigrated.first ?? name
     let isPrivate = judgement.declared(root).contains(where: \.isPrivate)
     let access = isPrivate ? "give '\(lastName(root))' more access, because a tribe has to list it, and " : ""
-    let tribe = "\(access)write a tribe: 'nomadctl new VERSION --for \(typeName(root))'"
+    let tribe = "\(access)write a tribe: 'swift package nomad new VERSION --for \(typeName(root))'"
     let users = change.isOlder ? "users of \(change.line.release?.text ?? "")" : "users up to \(newest)"
     let changed = (change.isMigrated ? [] : change.differences).map { difference in
       let statement = difference.statement.flatMap { change.type.statements[$0] }
@@ -26,7 +26,8 @@ enum StoredTypeRules {
         severity: difference.isReadable ? .warning : .error,
         code: difference.isReadable ? .shapeChange : .unmigratedShape,
         message: "\(users) have '\(name)' \(difference.values), and \(difference.effect.text)",
-        location: statement?.location ?? difference.member.flatMap { change.type.places[$0] } ?? change.type.location,
+        location: statement?.location ?? difference.change.member.flatMap { change.type.places[$0] }
+          ?? change.type.location,
         related: [change.line.note],
         impact: reading + impact(change),
         remedy: "\(remedy(difference, tribe)), \(acceptance(name))"
@@ -63,14 +64,21 @@ enum StoredTypeRules {
   }
 
   private static func remedy(_ difference: ShapeDifference, _ tribe: String) -> String {
-    if difference.isReadable {
-      return "if that is not intended, \(difference.kind == .removed ? "restore it, or " : "")\(tribe)"
+    if let former = difference.former, let member = difference.change.member {
+      let key = "keep its key with 'case \(SwiftType.spelled([member])) = \(former.key.swiftLiteral)' in CodingKeys"
+      if case .renamed = difference.change {
+        return "'\(member)' looks like a new name of '\(former.name)': \(key), or \(tribe)"
+      }
+      let optional = difference.isReadable ? "" : "make it optional or "
+      return "if '\(member)' is a new name of '\(former.name)', \(key), or else \(optional)\(tribe)"
     }
-    switch difference.kind {
+    switch difference.change {
+    case .removed where difference.isReadable, .recoded(_, _, _, false) where difference.isReadable:
+      return "if that is not intended, restore it, or \(tribe)"
+    case _ where difference.isReadable: return "if that is not intended, \(tribe)"
     case .added: return "make it optional, or \(tribe)"
-    case .removed: return "restore it, or \(tribe)"
-    case .renamed, .rekeyed: return "keep the old key or raw value, or \(tribe)"
-    case .retyped, .reshaped: return "restore it, or \(tribe)"
+    case .renamed, .rekeyed, .revalued: return "keep the old key or raw value, or \(tribe)"
+    case .removed, .retyped, .reshaped: return "restore it, or \(tribe)"
     case .recoded: return "decide whether init(from:) reads them, and if not, read both forms or \(tribe)"
     }
   }
@@ -98,7 +106,7 @@ enum StoredTypeRules {
       isMarkGone
       ? "conform it to Stored"
       : unlisted != nil || lost.isListed && successors.isEmpty
-        ? "give its new name with 'nomadctl lock --stored \(unlisted.map(ReleaseLockIdentity.written) ?? "MODULE.NAME")'"
+        ? "give its new name with 'swift run nomad-gen --stored \(unlisted.map(ReleaseLockIdentity.written) ?? "MODULE.NAME")'"
         : "restore the type, write a tribe that moves or removes the data"
     return Finding(
       severity: isError ? .error : .warning,
@@ -116,9 +124,9 @@ enum StoredTypeRules {
     let use = "tribe '\(tribe.qualifiedName)' uses '\(mentioned)' as it is now"
     let copy = ReleaseLockIdentity.written(typeName(mentioned))
     let release = live.release.map { " --release \($0)" } ?? ""
-    let freeze = "nomadctl freeze \(copy)\(release) --into \(ReleaseLockIdentity.written(tribe.name))"
+    let freeze = "swift package nomad freeze \(copy)\(release) --into \(ReleaseLockIdentity.written(tribe.name))"
     let users =
-      live.entry?.shipment.map { _ in "users of versions before \(live.entry?.firstRun ?? "")" }
+      live.entry.map { "users of versions before \($0.firstRun)" }
       ?? "users up to \(newest)"
     let type = live.change.flatMap { $0.type.qualifiedName == mentioned ? nil : "'\($0.type.qualifiedName)' " } ?? "it "
     return Finding(
@@ -141,7 +149,7 @@ enum StoredTypeRules {
   private static func lastName(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
 
   private static func acceptance(_ name: String) -> String {
-    "or accept the change with 'nomadctl lock --accept \(ReleaseLockIdentity.written(name)) --reason WHY'"
+    "or accept the change with 'swift run nomad-gen --accept \(ReleaseLockIdentity.written(name)) --reason WHY'"
   }
 }
 

@@ -1,4 +1,5 @@
 package import NomadGenCore
+import NomadSources
 import NomadSyntax
 
 /// The rule that a check names what it could not see: the module, one type, and the source that it would need.
@@ -22,11 +23,14 @@ package enum UncheckedTribes {
   }
 
   /// Returns the findings about packages and files that the check cannot see.
-  static func findings(about selection: Selection) -> [Finding] {
+  ///
+  /// - Throws: ``Failure`` if a generated file cannot be read.
+  static func findings(about selection: Selection) throws(Failure) -> [Finding] {
     var roots: Set<String> = []
     let packages = selection.items.compactMap(\.package) + selection.whole
-    return packages.filter { $0.problem != nil && roots.insert($0.root).inserted }.map(finding)
-      + selection.items.flatMap(findings)
+    var found = packages.filter { $0.problem != nil && roots.insert($0.root).inserted }.map(finding)
+    for item in selection.items { found += try findings(about: item) }
+    return found
   }
 
   /// Returns the finding about a package that SwiftPM does not describe.
@@ -46,7 +50,7 @@ package enum UncheckedTribes {
   }
 
   /// Returns the findings about files that other plugins generate.
-  private static func findings(about item: Selection.Item) -> [Finding] {
+  private static func findings(about item: Selection.Item) throws(Failure) -> [Finding] {
     guard let package = item.package, let target = item.target?.description, !item.module.isPartial
     else { return [] }
     var findings: [Finding] = []
@@ -62,6 +66,19 @@ package enum UncheckedTribes {
           impact:
             "the build registers the tribes in these files, but the check, lists and Tribes.lock do not include them",
           remedy: "run 'swift build' before the check"
+        )
+      )
+    }
+    if item.registry != nil, !target.usesPlugin, let plugin = try package.pluginWithTribes(in: target) {
+      findings.append(
+        Finding(
+          severity: .warning,
+          code: .uncheckedTribes,
+          message: "the committed registry of the target '\(target.name)' lacks the files that the plugin '\(plugin)' "
+            + "generates and that mention '\(Library.tribe)'",
+          location: manifest(of: package),
+          impact: "'nomad-gen --write' does not see these files, so tribes in them never run",
+          remedy: "use NomadPlugin instead of the committed registry, or declare the tribes in the sources"
         )
       )
     }

@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 import NomadSyntax
 
 /// The rule that a manifest keeps no SQL file in a folder 'Migrations' from NomadPlugin, because the build fails then.

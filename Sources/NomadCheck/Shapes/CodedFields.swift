@@ -8,14 +8,13 @@ struct CodedFields {
     /// Whether any type will do, because only nil is looked for.
     var isOfAnyType: Bool
     var presence: CodingUse.Presence
+    var property: String?
   }
 
   private struct Place: Hashable {
     var path: [String]
     var condition: String?
   }
-
-  private var properties: [Place: Set<String?>] = [:]
 
   let isDecoding: Bool
   private var uses: [Place: [Use]] = [:]
@@ -30,24 +29,16 @@ struct CodedFields {
   ///   - property: The property that keeps it, if the keys do not tell that; nil if it is not known.
   ///   - type: The type; nil if it is not known.
   ///   - condition: The condition of the builds that have it, beyond those of the type.
-  mutating func add(
-    _ use: CodingUse,
-    path: [String],
-    property: String?,
-    type: SwiftType?,
-    _ condition: String?
-  ) {
+  mutating func add(_ use: CodingUse, path: [String], property: String?, type: SwiftType?, _ condition: String?) {
     // What is not always encoded may be missing.
     let isPartial = !isDecoding && use.isConditional && use.presence == .required
-    properties[Place(path: path, condition: condition), default: []].insert(property)
-    uses[Place(path: path, condition: condition), default: []]
-      .append(
-        Use(
-          type: type,
-          isOfAnyType: isDecoding && use.type == nil,
-          presence: isPartial ? .optional : use.presence
-        )
-      )
+    let found = Use(
+      type: type,
+      isOfAnyType: isDecoding && use.type == nil,
+      presence: isPartial ? .optional : use.presence,
+      property: property
+    )
+    uses[Place(path: path, condition: condition), default: []].append(found)
   }
 
   /// The values, one for each way to it.
@@ -55,8 +46,7 @@ struct CodedFields {
     uses.map { place, uses in
       var field = Shape.Field(path: place.path, condition: place.condition)
       // Several statements may give a property one value after the other.
-      let names = properties[place] ?? []
-      field.property = names.count == 1 ? names.first ?? nil : nil
+      field.property = uses.allSatisfy { $0.property == uses[0].property } ? uses[0].property : nil
       field.isTolerant = uses.allSatisfy { $0.presence == .tolerant }
       // A value is needed if one of the statements needs it.
       let isRequired = uses.contains { $0.presence == .required }

@@ -9,14 +9,10 @@ struct FoundStoredType {
     enum Part: Hashable {
       /// The code of a name, with all other pieces of the name.
       case code(String)
-      /// A statement of a hand-written method.
-      case statement(isDecoding: Bool)
       /// What a hand-written method does with a value of a type, with all other pieces of that.
       case field(isDecoding: Bool, path: [String], type: SwiftType, condition: String?)
-      /// A label in a hand-written method.
-      case label(isDecoding: Bool)
-      /// A statement of a hand-written method that uses no container.
-      case other(isDecoding: Bool)
+      /// A statement or a label of a hand-written method, in one of the sets that a shape has.
+      case sum(WritableKeyPath<Shape.Code, Set<UInt64>>, isDecoding: Bool)
     }
 
     var part: Part
@@ -61,9 +57,7 @@ struct FoundStoredType {
       let place = Self.code(isDecoding)
       let index = type.shape[keyPath: place]?.fields.firstIndex { $0.path == path && $0.condition == condition }
       if let index { type.shape[keyPath: place]?.fields[index].code[valueType.unwrapped] = checksum }
-    case .statement(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.statements.insert(checksum)
-    case .label(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.labels.insert(checksum)
-    case .other(let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?.others.insert(checksum)
+    case .sum(let sums, let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?[keyPath: sums].insert(checksum)
     }
   }
 

@@ -11,11 +11,11 @@ extension Shape {
   /// = [SchemaV2.Note]
   /// ```
   package var text: String {
-    if let alias { return "\(Self.aliasMark) \(alias)" }
+    if let alias { return "\(Self.aliasMark) \(alias.written)" }
     let code = codeTexts.map(\.text) + (isDecoded ? [] : [Self.undecodedMark]) + (isKey ? [Self.keyMark] : [])
     let members = (properties.map(\.text) + cases.map(\.text) + code).joined(separator: ", ")
     let braces = members.isEmpty ? "{ }" : "{ \(members) }"
-    if let superclass { return ": \(superclass) \(braces)" }
+    if let superclass { return ": \(superclass.written) \(braces)" }
     if isEnum { return "\(rawType ?? Self.enumWord) \(braces)" }
     // A struct that is coded as its raw value.
     return (rawType.map { "\(Self.structWord) \($0) " } ?? "") + braces
@@ -27,8 +27,8 @@ extension Shape {
       code.map { (name, "\(name) \($0.text)") }
     }
     let others =
-      coded.map { ($0, "\(Self.codeMark)\($0)") }
-      + code.map { ($0, "\(Self.codeMark)\($0) \(TokenDigest.digits(of: $1))") }
+      coded.map { ($0, "\(Self.codeMark)\(Self.written(code: $0))") }
+      + code.map { ($0, "\(Self.codeMark)\(Self.written(code: $0)) \(TokenDigest.digits(of: $1))") }
     return own + others.sorted { ByteOrder.precedes($0.0, $1.0) }
   }
 
@@ -78,6 +78,11 @@ extension Shape {
   /// A name, in backticks if it would not read as one otherwise.
   fileprivate static func written(_ name: String) -> String { isPlain(name) ? name : "`\(name)`" }
 
+  /// The name of code, in quotation marks if it would not read as one word otherwise.
+  private static func written(code name: String) -> String {
+    name.utf8.contains { " ,}\"".utf8.contains($0) } ? name.swiftLiteral : name
+  }
+
   /// A coding key where no name precedes it, in quotation marks if it is not a name.
   static func writtenKey(_ key: String) -> String { isPlain(key) ? key : key.swiftLiteral }
 
@@ -102,8 +107,8 @@ extension ByteOrder {
 extension Shape.Property {
   /// The property as it is written in a shape: `@Clamped count "n": Int`.
   package var text: String {
-    (wrapper.map { "@\($0) " } ?? "") + (isWrittenOnly ? "\(Shape.constantWord) " : "") + Shape.written(name)
-      + (key == name ? "" : " \(key.swiftLiteral)") + ": \(type?.description ?? Shape.unknownType)"
+    (wrapper.map { "@\($0.written) " } ?? "") + (isWrittenOnly ? "\(Shape.constantWord) " : "") + Shape.written(name)
+      + (key == name ? "" : " \(key.swiftLiteral)") + ": \(type?.written ?? Shape.unknownType)"
       + Shape.suffix(condition: condition)
   }
 }
@@ -111,7 +116,7 @@ extension Shape.Property {
 extension Shape.Case {
   /// The case as it is written in a shape: `circle(radius: Double)`, or `dark = "dark"`.
   package var text: String {
-    let values = parameters.map { "\(Shape.writtenKey($0.key)): \($0.type)" }
+    let values = parameters.map { "\(Shape.writtenKey($0.key)): \($0.type.written)" }
     return Shape.written(name) + (key == name ? "" : " \(key.swiftLiteral)")
       + (values.isEmpty ? "" : "(\(values.joined(separator: ", ")))")
       + (rawValue.map { " = \(Shape.canonical(rawValue: $0))" } ?? "") + Shape.suffix(condition: condition)
@@ -135,11 +140,19 @@ extension Shape.Field {
   /// or `width = w: Double` if the key has another name than the property.
   package var text: String {
     let types = (types.isEmpty ? [Shape.unknown] : types).map { type in
-      type.description + (code[type.unwrapped].map { " \(Shape.codeMark)\(TokenDigest.digits(of: $0))" } ?? "")
+      type.written + (code[type.unwrapped].map { " \(Shape.codeMark)\(TokenDigest.digits(of: $0))" } ?? "")
     }
     return (isTolerant ? "\(Shape.tolerantWord) " : "") + (property.map { "\(Shape.writtenKey($0)) = " } ?? "")
       + (path.isEmpty ? Shape.wholeWord : path.map(Shape.writtenKey).joined(separator: "."))
       + ": \(types.joined(separator: " \(Shape.otherMark) "))" + Shape.suffix(condition: condition)
+  }
+}
+
+extension SwiftType {
+  /// The type as it is written in a shape: in quotation marks if it is neither a name nor made of other types.
+  fileprivate var written: String {
+    let text = description
+    return Self.first(in: Array(text.utf8)[...])?.length == text.utf8.count ? text : text.swiftLiteral
   }
 }
 

@@ -3,40 +3,23 @@ import NomadSyntax
 
 /// The comparison of types by what decoding does with a value of the new one that was encoded as the old one.
 extension ShapeComparison {
-  /// A type with the shapes that it has.
-  typealias Shaped = (type: SwiftType, shapes: [Shape])
-
-  func reading(of old: SwiftType, as new: SwiftType) -> CodedReading {
-    if old == new { return .same }
+  /// Returns what decoding does with a value that was encoded as another type; nil if that makes no difference.
+  func effect(of old: SwiftType, as new: SwiftType) -> CodedEffect? {
+    if old == new { return nil }
     switch (old, new) {
     // Coding makes no difference between the levels of an optional.
-    case (.optional(.optional(let old)), _): return reading(of: .optional(old), as: new)
-    case (_, .optional(.optional(let new))): return reading(of: old, as: .optional(new))
-    case (.optional(let old), .optional(let new)): return reading(of: old, as: new)
+    case (.optional(.optional(let old)), _): return effect(of: .optional(old), as: new)
+    case (_, .optional(.optional(let new))): return effect(of: old, as: .optional(new))
+    case (.optional(let old), .optional(let new)), (.array(let old), .array(let new)): return effect(of: old, as: new)
     case (_, .optional(let new)):
-      return reading(of: old, as: new).and(.readable("older apps cannot read values without it"))
-    case (.optional(let old), _):
-      return reading(of: old, as: new).failure.map { .other($0) } ?? .throwing(.valueNotFound)
-    case (.array(let old), .array(let new)): return reading(of: old, as: new)
+      return effect(of: old, as: new).and(.readable("older apps cannot read values without it"))
+    case (.optional(let old), _): return effect(of: old, as: new).failure ?? .throwing(.valueNotFound)
     case (.dictionary(let oldKey, let oldValue), .dictionary(let newKey, let newValue)):
-      return reading(ofKey: oldKey, as: newKey).and(reading(of: oldValue, as: newValue))
-    default: return sequences(old, new) ?? named(old, new)
+      return effect(ofKey: oldKey, as: newKey).and(effect(of: oldValue, as: newValue))
+    default:
+      if let old = Sequence(old), let new = Sequence(new) { return effect(ofSequence: old, as: new) }
+      return effect(ofNamed: old, as: new)
     }
-  }
-
-  /// Returns what decoding does with a type that is coded like an array; nil if one of the types is none.
-  private func sequences(_ old: SwiftType, _ new: SwiftType) -> CodedReading? {
-    guard let former = Sequence(old), let current = Sequence(new) else { return nil }
-    let elements = reading(of: former.element, as: current.element)
-    if former.count != current.count, let count = current.count {
-      if former.count != nil { return .throwing(.dataCorrupted) }
-      return elements.and(.throwing(.dataCorrupted, values: "for other numbers of elements than \(count)"))
-    }
-    if current.isSet, !former.isSet { return elements.and(.readable("their order and repeated elements are lost")) }
-    if former.isSet, !current.isSet {
-      return elements.and(.readable("older apps lose their order and repeated elements"))
-    }
-    return elements
   }
 
   /// A type that is coded like an array.
@@ -66,52 +49,50 @@ extension ShapeComparison {
     }
   }
 
-  private func named(_ old: SwiftType, _ new: SwiftType) -> CodedReading {
+  private func effect(ofSequence old: Sequence, as new: Sequence) -> CodedEffect? {
+    let elements = effect(of: old.element, as: new.element)
+    if old.count != new.count, let count = new.count {
+      if old.count != nil { return .throwing(.dataCorrupted) }
+      return elements.and(.throwing(.dataCorrupted, values: "for other numbers of elements than \(count)"))
+    }
+    if old.isSet == new.isSet { return elements }
+    let order = "their order and repeated elements"
+    return elements.and(.readable(new.isSet ? "\(order) are lost" : "older apps lose \(order)"))
+  }
+
+  private func effect(ofNamed old: SwiftType, as new: SwiftType) -> CodedEffect? {
     guard let oldName = old.name, let newName = new.name else {
       // A generic parameter of another place can be the same type.
       return .throwing(.typeMismatch, isCertain: !old.isParameter && !new.isParameter)
     }
-    if let known = known(oldName, newName) { return known }
+    if WellKnownTypes.names.contains(Self.coded(oldName)), Self.coded(oldName) == Self.coded(newName) { return nil }
+    if let known = Self.effect(ofKnown: Self.coded(oldName), as: Self.coded(newName)) { return known }
     let (former, current) = (shapes(of: old, oldShapes), shapes(of: new, newShapes))
     if !former.isEmpty, !current.isEmpty {
-      let found = reading(of: (old, former), as: (new, current))
+      let found = effect(of: former, named: old, as: current, named: new)
       // Code that cannot be read may treat each argument in its own way.
       let isKnown = oldName != newName || old.arguments == new.arguments || (former + current).allSatisfy(\.isReadable)
       return isKnown ? found : .throwing(.typeMismatch, isCertain: false)
     }
     // Nothing is known of the type but its arguments.
     if oldName == newName, old.arguments.count == new.arguments.count {
-      let found = arguments(old, new)
+      let found = zip(old.arguments, new.arguments).map { effect(of: $0, as: $1) }.reduce(CodedEffect?.none) {
+        $0.and($1)
+      }
       return WellKnownTypes.isTaken(newName) || found.failure == nil
         ? found : .throwing(.typeMismatch, isCertain: false)
     }
     // Hand-written coding may not use the raw value.
     if let raw = former.first?.rawType, former.count == 1, former[0].encoding == nil, current.isEmpty {
-      let reading = reading(of: SwiftType(raw), as: new)
-      return former[0].isEnum ? reading.and(.readable("older apps can read only the cases of '\(old)'")) : reading
+      let effect = effect(of: SwiftType(raw), as: new)
+      return former[0].isEnum ? effect.and(.readable("older apps can read only the cases of '\(old)'")) : effect
     }
     if let raw = current.first?.rawType, former.isEmpty, current.allSatisfy({ $0.decoding == nil }) {
-      let reading = reading(of: old, as: SwiftType(raw))
-      return current[0].isEnum ? reading.and(.throwing(.dataCorrupted, values: "for other values")) : reading
+      let effect = effect(of: old, as: SwiftType(raw))
+      return current[0].isEnum ? effect.and(.throwing(.dataCorrupted, values: "for other values")) : effect
     }
     // Hand-written code, or a type that was not seen, may read anything.
     return .throwing(.typeMismatch, isCertain: isCertain(newName, current) && isCertain(oldName, former))
-  }
-
-  /// Returns what decoding does with values of the generic arguments of a type.
-  private func arguments(_ old: SwiftType, _ new: SwiftType) -> CodedReading {
-    zip(old.arguments, new.arguments).reduce(.same) { $0.and(reading(of: $1.0, as: $1.1)) }
-  }
-
-  /// Returns what decoding does with values of types whose coding is known; nil if it is not.
-  private func known(_ old: String, _ new: String) -> CodedReading? {
-    let (old, new) = (WellKnownTypes.aliases[old] ?? old, WellKnownTypes.aliases[new] ?? new)
-    if old == new, WellKnownTypes.names.contains(old) { return .same }
-    if let number = Self.number(old, new) { return number }
-    if old == "UUID", new == "String" { return .readable("older apps can read only UUIDs") }
-    if old == "String", new == "UUID" { return .throwing(.dataCorrupted) }
-    if Set([old, new]) == ["String", "URL"] { return .throwing(.typeMismatch, values: "in property lists") }
-    return nil
   }
 
   /// Whether only the shapes of a type decide how it is coded.
@@ -125,13 +106,13 @@ extension ShapeComparison {
       .contains { $0.decoding != nil || $0.encoding != nil || !$0.code.isEmpty }
   }
 
-  /// Compares two stored types.
-  func reading(of old: Shaped, as new: Shaped) -> CodedReading {
+  /// Returns what decoding does with values of a type that has other shapes, and maybe another name.
+  func effect(of old: [Shape], named oldName: SwiftType, as new: [Shape], named newName: SwiftType) -> CodedEffect? {
     var inner = self
-    guard inner.assumed.insert([old.type, new.type]).inserted else { return .same }
-    let found = old.shapes.flatMap { old in new.shapes.flatMap { inner.differences(from: old, to: $0) } }
-    if let failure = found.first(where: { !$0.isReadable }) { return .other(failure.effect) }
-    return found.isEmpty ? .same : .readable("some of it is lost or new")
+    guard inner.assumed.insert([oldName, newName]).inserted else { return nil }
+    let found = old.flatMap { old in new.flatMap { inner.differences(from: old, to: $0) } }
+    if let failure = found.first(where: { !$0.isReadable }) { return failure.effect }
+    return found.isEmpty ? nil : .readable("some of it is lost or new")
   }
 
   // MARK: Keys of dictionaries
@@ -140,37 +121,29 @@ extension ShapeComparison {
   private enum KeyForm { case string, integer, none }
 
   private func form(ofKey type: SwiftType, _ lookup: Lookup) -> (KeyForm, Shape?) {
-    switch type.description {
-    case "String": return (.string, nil)
-    case "Int": return (.integer, nil)
-    default:
-      let shape = shapes(of: type, lookup).first
-      guard let shape, shape.isKey else { return (.none, shape) }
-      switch shape.rawType {
-      case "String": return (.string, shape)
-      case "Int": return (.integer, shape)
-      default: return (.none, shape)
-      }
+    let shape = shapes(of: type, lookup).first
+    let isKey = shape?.isKey ?? true
+    switch isKey ? shape?.rawType ?? type.description : "" {
+    case "String": return (.string, shape)
+    case "Int": return (.integer, shape)
+    default: return (.none, shape)
     }
   }
 
   /// Returns what decoding does with the keys of a dictionary, of which only some are keys in the data (SE-0320).
-  private func reading(ofKey old: SwiftType, as new: SwiftType) -> CodedReading {
-    if old == new { return .same }
+  private func effect(ofKey old: SwiftType, as new: SwiftType) -> CodedEffect? {
+    if old == new { return nil }
     let ((oldForm, former), (newForm, current)) = (form(ofKey: old, oldShapes), form(ofKey: new, newShapes))
     switch (oldForm, newForm) {
     case (.integer, .string) where current == nil:
       return .readable("older apps cannot read keys that are not integers")
     case (.none, .none):
       // Whether a generic type is a key in the data can depend on its arguments.
-      if !old.arguments.isEmpty { return .throwing(.typeMismatch, isCertain: false) }
-      return reading(of: old, as: new)
+      return old.arguments.isEmpty ? effect(of: old, as: new) : .throwing(.typeMismatch, isCertain: false)
     case (.string, .string), (.integer, .integer):
-      if let former, let current { return reading(of: (old, [former]), as: (new, [current])) }
-      if let current {
-        return current.isEnum ? .throwing(.dataCorrupted, values: "for other keys") : .same
-      }
-      return former?.isEnum == true ? .readable("older apps can read only the cases of '\(old)'") : .same
+      if let former, let current { return effect(of: [former], named: old, as: [current], named: new) }
+      if current?.isEnum == true { return .throwing(.dataCorrupted, values: "for other keys") }
+      return former?.isEnum == true ? .readable("older apps can read only the cases of '\(old)'") : nil
     default:
       let isKnown = [(old, former), (new, current)].allSatisfy { type, shape in
         shape != nil || type.name.map(WellKnownTypes.isTaken) ?? true
@@ -179,22 +152,27 @@ extension ShapeComparison {
     }
   }
 
-  // MARK: Numbers
+  // MARK: Types whose coding is known
 
-  /// Returns what decoding does with a number of another type; nil if one of them is no number.
-  private static func number(_ old: String, _ new: String) -> CodedReading? {
-    let older = CodedReading.readable("older apps cannot read every new value")
+  /// Returns the name of a type that is coded in the same way.
+  private static func coded(_ name: String) -> String {
+    let name = WellKnownTypes.aliases[name] ?? name
+    return ["Int": "Int64", "UInt": "UInt64", "CGFloat": "Double"][name] ?? name
+  }
+
+  /// Returns what decoding does with values of types whose coding is known; nil if it is not.
+  private static func effect(ofKnown old: String, as new: String) -> CodedEffect? {
+    let older = CodedEffect.readable("older apps cannot read every new value")
+    let floats = WellKnownTypes.floats
     if let former = integers[old], let current = integers[new] {
-      if former == current { return .same }
       let isRead =
         former.isSigned
         ? current.isSigned && former.bits <= current.bits
         : former.bits < current.bits || (!current.isSigned && former.bits == current.bits)
       return isRead ? older : .throwing(.dataCorrupted, values: "for numbers out of range")
     }
-    let floats = WellKnownTypes.floats
     if let former = floats[old], let current = floats[new] {
-      return former == current ? .same : former <= current ? older : .throwing(.dataCorrupted, isCertain: false)
+      return former <= current ? older : .throwing(.dataCorrupted, isCertain: false)
     }
     if let former = integers[old], let exact = floats[new] {
       let bits = former.isSigned ? former.bits - 1 : former.bits
@@ -203,6 +181,9 @@ extension ShapeComparison {
         ? .throwing(.dataCorrupted, values: "for large numbers") : .readable("large numbers lose digits")
     }
     if floats[old] != nil, integers[new] != nil { return .throwing(.dataCorrupted, values: "for fractions") }
+    if old == "UUID", new == "String" { return .readable("older apps can read only UUIDs") }
+    if old == "String", new == "UUID" { return .throwing(.dataCorrupted) }
+    if Set([old, new]) == ["String", "URL"] { return .throwing(.typeMismatch, values: "in property lists") }
     return nil
   }
 

@@ -33,7 +33,9 @@ extension ShapeJudgement {
     return lines.count == types.count
       && lines.allSatisfy { line in
         types.contains { type in
-          line.isInSameBuilds(as: type) && newest.isSame(line.shape, type.shape, named: (line.name, type.name))
+          let (old, new) = (SwiftType(line.name), SwiftType(type.name))
+          return line.isInSameBuilds(as: type)
+            && newest.effect(of: [line.shape], named: old, as: [type.shape], named: new) == nil
         }
       }
   }

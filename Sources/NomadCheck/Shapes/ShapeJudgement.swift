@@ -112,6 +112,12 @@ package final class ShapeJudgement {
     types.count { name, types in types.contains { $0.shape.alias == nil } && !lines(of: name).isEmpty }
   }
 
+  /// The names of the types and tribes whose findings can be accepted, sorted.
+  var namesToAccept: [String] {
+    let types = changes.map(\.type.qualifiedName) + lost.map(\.qualifiedName)
+    return Set(types + liveTypes.map(\.tribe.identity.qualifiedName)).sorted()
+  }
+
   // MARK: Names
 
   /// Returns the lines that describe a type of the sources in a release.
@@ -196,7 +202,11 @@ package final class ShapeJudgement {
     var known: Set<ShapeDifference> = []
     return formers.flatMap { line in
       comparison.differences(from: line.shape, to: type.shape)
-        .map { (line, exact.isEmpty ? $0.inBuilds(with: line[.if]) : $0) }
+        .map { difference in
+          var difference = difference
+          if exact.isEmpty { difference.condition = line[.if] }
+          return (line, difference)
+        }
     }
     .filter { known.insert($0.1).inserted }
   }
@@ -234,35 +244,25 @@ package final class ShapeJudgement {
       return types[name, default: []].compactMap { type -> Change? in
         guard let line = lines.first(where: { $0.isInSameBuilds(as: type) }) ?? lines.first else { return nil }
         let acceptance = acceptance(of: type)
-        let found = acceptance == nil ? differences(from: lines, to: type, newest) : []
+        var found = acceptance == nil ? differences(from: lines, to: type, newest) : []
         let doubts = type.doubts.filter { !$0.isAccepted(by: acceptance) }
         // The newest shape is to be readable before the older ones matter.
-        if acceptance == nil, found.allSatisfy(\.difference.isReadable), let older = olderDifferences(of: type) {
-          return change(type, older.line, older.differences, doubts, isOlder: true)
-        }
+        let isRead = acceptance == nil && found.allSatisfy(\.difference.isReadable)
+        let older = isRead ? olderDifferences(of: type) : []
+        if !older.isEmpty { found = older }
         if found.isEmpty, doubts.isEmpty { return nil }
-        return change(type, found.first?.line ?? line, found.map(\.difference), doubts)
+        let places = unmigratedPlaces(of: type)
+        return Change(
+          type: type,
+          line: found.first?.line ?? line,
+          isOlder: !older.isEmpty,
+          differences: found.map(\.difference),
+          doubts: doubts,
+          unmigrated: places.map(\.name),
+          migrations: places.first?.migrations ?? []
+        )
       }
     }
-  }
-
-  private func change(
-    _ type: StoredType,
-    _ line: ReleaseLock.ShapeLine,
-    _ differences: [ShapeDifference],
-    _ doubts: [StoredType.Doubt],
-    isOlder: Bool = false
-  ) -> Change {
-    let places = unmigratedPlaces(of: type)
-    return Change(
-      type: type,
-      line: line,
-      isOlder: isOlder,
-      differences: differences,
-      doubts: doubts,
-      unmigrated: places.map(\.name),
-      migrations: places.first?.migrations ?? []
-    )
   }
 
   /// Returns the types that are stored by themselves and contain a type that is not migrated in all builds, each with
@@ -278,7 +278,7 @@ package final class ShapeJudgement {
   /// provided that no tribe and no acceptance of a later release can have handled them.
   private func olderDifferences(
     of type: StoredType
-  ) -> (line: ReleaseLock.ShapeLine, differences: [ShapeDifference])? {
+  ) -> [(line: ReleaseLock.ShapeLine, difference: ShapeDifference)] {
     let name = type.qualifiedName
     let all = locked.lines[origins[name] ?? name, default: []]
     var later: [TribeVersion?] = []
@@ -287,26 +287,24 @@ package final class ShapeJudgement {
       if later.isEmpty { continue }
       let isHandled =
         all.contains { $0[.accepted] != nil && later.contains($0.release?.version) }
-        || lock.entries.contains { later.contains($0.shipment?.version) && mayHaveMigrated($0) }
-      if isHandled { return nil }
+        || lock.entries.contains { later.contains($0.shipment.version) && mayHaveMigrated($0) }
+      if isHandled { return [] }
       let found = differences(from: lines(of: name, at: release), to: type, comparison(at: release))
         .filter { !$0.difference.isReadable }
-      if let line = found.first?.line, !isMigrated(name, after: release) {
-        return (line, found.map(\.difference))
-      }
+      if !found.isEmpty, !isMigrated(name, after: release) { return found }
     }
-    return nil
+    return []
   }
 
   /// Whether the sources do not tell what a shipped tribe migrated, because it is gone or has changed since.
   private func mayHaveMigrated(_ entry: ReleaseLock.Entry) -> Bool {
-    entry[.changed] != nil || !census.members.contains { $0.identity == entry.identity }
+    lock.reasonForChange(of: entry) != nil || !census.members.contains { $0.identity == entry.identity }
   }
 
   /// Whether tribes that shipped after a release migrate all stored values of a type.
   package func isMigrated(_ name: String, after release: TribeVersion) -> Bool {
     let later = census.members.filter { tribe in
-      lock.entries.contains { $0.identity == tribe.identity && ($0.shipment.map { release < $0.version } ?? false) }
+      lock.entries.contains { $0.identity == tribe.identity && release < $0.shipment.version }
     }
     let migrated = Set(later.flatMap(\.migrates).flatMap { synonyms(of: $0.type) })
     return roots(around: name).allSatisfy(migrated.contains)
@@ -383,14 +381,14 @@ package final class ShapeJudgement {
     var found: [String: [Migration]] = [:]
     for difference in lock.differences(to: census) {
       // Only an app without any recorded version runs a new .first tribe.
-      guard let tribe = difference.member, difference.entry?.shipment == nil, tribe.order != .first else { continue }
+      guard let tribe = difference.member, difference.entry == nil, tribe.order != .first else { continue }
       let version = tribe.order.asVersion?.withoutSubMigration
       let waits = version.flatMap { version in release.flatMap { $0 < version ? version : nil } }
       let newest = lock.knownReleases.last.flatMap { newest in
         tribe.order.asVersion.flatMap { $0 <= newest.version ? newest.text : nil }
       }
       // A reviewer who accepts a late tribe knows that.
-      let passed = difference.entry?[.late] == nil ? newest : nil
+      let passed = lock.accepts(tribe.subject(.lateTribe)) ? nil : newest
       for listed in tribe.migrates {
         let migration = Migration(tribe: tribe, conditions: listed.conditions, version: waits, passed: passed)
         for type in synonyms(of: listed.type) { found[type, default: []].append(migration) }
@@ -406,7 +404,7 @@ package final class ShapeJudgement {
       guard let tribe = difference.member, !tribe.mentions.isEmpty, tribe.order != .always, !tribe.order.isDerived,
         census.hasLookedAt(tribe.module)
       else { return [] }
-      let (entry, shipped) = (difference.entry, difference.entry?.shipment?.version)
+      let (entry, shipped) = (difference.entry, difference.entry?.shipment.version)
       let comparison = comparisons[shipped] ?? comparison(at: shipped)
       comparisons[shipped] = comparison
       func isKnown(_ alias: String) -> Bool { isAlias(alias) && !formers(of: alias, at: shipped).isEmpty }
@@ -418,7 +416,7 @@ package final class ShapeJudgement {
           && known.insert(mention.type).inserted
       }
       return mentions.compactMap { mention in
-        if let entry, isAccepted(entry, mention.type) { return nil }
+        if lock.accepts(tribe.subject(.liveType, [fingerprint(of: mention.type)])) { return nil }
         let lines = formers(of: mention.type, at: shipped)
         return LiveType(
           tribe: tribe,
@@ -444,12 +442,6 @@ package final class ShapeJudgement {
       }
     }
     return nil
-  }
-
-  /// Whether a tribe's line accepts that the tribe uses a type as it is now.
-  private func isAccepted(_ entry: ReleaseLock.Entry, _ name: String) -> Bool {
-    guard entry[.live] != nil, let shapes = entry[.shapes] else { return false }
-    return shapes.split(separator: ",").contains { $0.drop { $0 == " " } == fingerprint(of: name) }
   }
 
   /// Returns the name of a type with the checksum of its shape and of those of the types in it, as lines have it.

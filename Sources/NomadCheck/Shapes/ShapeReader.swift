@@ -30,64 +30,61 @@ struct ShapeReader {
     }
     try expect("{")
     if take("}") { return shape }
-    repeat { try member(of: &shape) } while take(",")
+    var known: Set<[String?]> = []
+    repeat {
+      _ = peek()
+      let start = index
+      let (name, condition) = try member(of: &shape)
+      guard known.insert([name, condition]).inserted else {
+        throw Problem(offset: start, reason: "'\(name)' occurs twice")
+      }
+    } while take(",")
     try expect("}")
     shape.sort()
     return shape
   }
 
-  private mutating func member(of shape: inout Shape) throws(Problem) {
-    _ = peek()
-    let start = index
-    let isNew: Bool
-    let name: String
+  /// Reads a member, and returns its name and its condition.
+  private mutating func member(of shape: inout Shape) throws(Problem) -> (String, String?) {
     if take(Shape.decodingCode) {
-      (isNew, name) = (shape.decoding == nil, Shape.decodingCode)
       shape.decoding = try code()
-    } else if take(Shape.encodingCode) {
-      (isNew, name) = (shape.encoding == nil, Shape.encodingCode)
+      return (Shape.decodingCode, nil)
+    }
+    if take(Shape.encodingCode) {
       shape.encoding = try code()
-    } else if take(Shape.undecodedMark) {
-      (isNew, name) = (shape.isDecoded, Shape.undecodedMark)
+      return (Shape.encodingCode, nil)
+    }
+    if take(Shape.undecodedMark) {
       shape.isDecoded = false
-    } else if take(Shape.keyMark) {
-      (isNew, name) = (!shape.isKey, Shape.keyMark)
+      return (Shape.undecodedMark, nil)
+    }
+    if take(Shape.keyMark) {
       shape.isKey = true
-    } else if take(Shape.codeMark) {
-      name = try text(endsAtSpace: true)
-      isNew = shape.code[name] == nil && !shape.coded.contains(name)
+      return (Shape.keyMark, nil)
+    }
+    if take(Shape.codeMark) {
+      let text = try quoted()
+      let name = if let text { text } else { try word("a name") }
       let isLast = [UInt8(ascii: ","), UInt8(ascii: "}")].contains(peek())
       if isLast { shape.coded.insert(name) } else { shape.code[name] = try checksum() }
-    } else if shape.isEnum {
+      return (Shape.codeMark + name, nil)
+    }
+    if shape.isEnum {
       let found = try enumCase()
-      (isNew, name) = (
-        !shape.cases.contains { $0.name == found.name && $0.condition == found.condition }, found.name
-      )
       shape.cases.append(found)
-    } else if let found = try constant() {
-      (isNew, name) = (!shape.cases.contains { $0.name == found.name && $0.condition == found.condition }, found.name)
-      shape.cases.append(found)
-    } else {
-      let found = try property()
-      (isNew, name) = (
-        !shape.properties.contains { $0.name == found.name && $0.condition == found.condition }, found.name
-      )
-      shape.properties.append(found)
+      return (found.name, found.condition)
     }
-    guard isNew else { throw Problem(offset: start, reason: "'\(name)' occurs twice") }
-  }
-
-  /// Reads a constant of a raw value: `bold = 1`; nil if a property follows.
-  private mutating func constant() throws(Problem) -> Shape.Case? {
     let start = index
-    guard let name = try? name(), take("=") else {
-      index = start
-      return nil
+    if let name = try? name(), take("=") {
+      // A constant of a raw value: `bold = 1`.
+      let found = Shape.Case(name: name, key: name, rawValue: try rawValue(), condition: try condition())
+      shape.cases.append(found)
+      return (name, found.condition)
     }
-    var found = Shape.Case(name: name, key: name)
-    found.rawValue = try rawValue()
-    found.condition = try condition()
-    return found
+    index = start
+    let found = try property()
+    shape.properties.append(found)
+    return (found.name, found.condition)
   }
 
   /// Reads what a hand-written method decodes or encodes.
@@ -119,7 +116,6 @@ struct ShapeReader {
   private mutating func field() throws(Problem) -> Shape.Field {
     var field = Shape.Field(path: [])
     field.isTolerant = take(word: Shape.tolerantWord)
-    func key() throws(Problem) -> String { peek() == UInt8(ascii: "\"") ? try text() : try name() }
     if !take("\(Shape.wholeWord):") {
       field.path.append(try key())
       if take("=") {
@@ -130,7 +126,7 @@ struct ShapeReader {
       if !field.path.isEmpty { try expect(":") }
     }
     repeat {
-      let type = SwiftType(try text(endsAtSpace: false, endsAtCode: true))
+      let type = try type()
       if take(Shape.codeMark) { field.code[type.unwrapped] = try checksum() }
       if type != Shape.unknown { field.types.append(type) }
     } while take(Shape.otherMark)
@@ -140,10 +136,10 @@ struct ShapeReader {
 
   private mutating func property() throws(Problem) -> Shape.Property {
     var wrapper: SwiftType?
-    if take("@") { wrapper = SwiftType(try text(endsAtSpace: true)) }
+    if take("@") { wrapper = try type() }
     let isWrittenOnly = take(word: Shape.constantWord)
     let name = try self.name()
-    let key = peek() == UInt8(ascii: "\"") ? try text() : name
+    let key = try quoted() ?? name
     try expect(":")
     let type = try type()
     return Shape.Property(
@@ -158,10 +154,10 @@ struct ShapeReader {
 
   private mutating func enumCase() throws(Problem) -> Shape.Case {
     let name = try self.name()
-    var found = Shape.Case(name: name, key: peek() == UInt8(ascii: "\"") ? try text() : name)
+    var found = Shape.Case(name: name, key: try quoted() ?? name)
     if take("(") {
       repeat {
-        let key = peek() == UInt8(ascii: "\"") ? try text() : try self.name()
+        let key = try key()
         try expect(":")
         found.parameters.append(Shape.Case.Parameter(key: key, type: try type()))
       } while take(",")
@@ -188,65 +184,41 @@ struct ShapeReader {
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
-  private mutating func type() throws(Problem) -> SwiftType { SwiftType(try text(endsAtSpace: false)) }
+  /// Reads a coding key where no name precedes it.
+  private mutating func key() throws(Problem) -> String {
+    if let key = try quoted() { return key }
+    return try name()
+  }
 
-  /// Reads the text of a type up to a separator that is not inside its own brackets, or up to the words that can follow it.
-  private mutating func text(endsAtSpace: Bool, endsAtCode: Bool = false) throws(Problem) -> String {
+  private mutating func type() throws(Problem) -> SwiftType {
+    if let text = try quoted() { return SwiftType(text) }
+    guard let (type, length) = SwiftType.first(in: bytes[index...]) else {
+      throw Problem(offset: index, reason: "a type is missing")
+    }
+    index += length
+    return type
+  }
+
+  /// Reads up to white space or the end of a member.
+  private mutating func word(_ meaning: String) throws(Problem) -> String {
     _ = peek()
     let start = index
-    var end = index
-    var open: [Int] = []
-    scan: while index < bytes.count {
-      switch bytes[index] {
-      case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "<"): open.append(index)
-      case UInt8(ascii: ">") where index > start && bytes[index - 1] == UInt8(ascii: "-"): break
-      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: ">"):
-        if open.popLast() == nil { break scan }
-      case UInt8(ascii: "`"):
-        let quote = index
-        repeat { index += 1 } while index < bytes.count && bytes[index] != UInt8(ascii: "`")
-        guard index < bytes.count else { throw Problem(offset: quote, reason: "a backtick is not closed") }
-      case UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "="):
-        if open.isEmpty { break scan }
-      case let byte where open.isEmpty && ReleaseLockLine.isSpace(byte):
-        if endsAtSpace || isBeforeCondition || endsAtCode && isBeforeCode { break scan }
-        index += 1
-        continue scan
-      default: break
-      }
-      index += 1
-      end = index
-    }
-    if let bracket = open.last { throw Problem(offset: bracket, reason: "a bracket is not closed") }
-    guard start < end else { throw Problem(offset: start, reason: "a type is missing") }
-    return String(decoding: bytes[start..<end], as: UTF8.self)
-  }
-
-  private var isBeforeCode: Bool {
-    var reader = self
-    return reader.take(Shape.codeMark) || reader.take(Shape.otherMark)
-  }
-
-  /// Whether a condition follows: the word and a text in quotation marks.
-  private var isBeforeCondition: Bool {
-    var reader = self
-    return reader.take(word: Shape.conditionWord) && reader.peek() == UInt8(ascii: "\"")
+    while index < bytes.count, !ReleaseLockLine.isSpace(bytes[index]), !",}".utf8.contains(bytes[index]) { index += 1 }
+    guard start < index else { throw Problem(offset: start, reason: "\(meaning) is missing") }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
   }
 
   private mutating func rawValue() throws(Problem) -> String {
-    if peek() == UInt8(ascii: "\"") { return try text().swiftLiteral }
-    let start = index
-    while index < bytes.count, !ReleaseLockLine.isSpace(bytes[index]), !",}".utf8.contains(bytes[index]) { index += 1 }
-    guard start < index else { throw Problem(offset: start, reason: "a raw value is missing") }
-    return Shape.canonical(rawValue: String(decoding: bytes[start..<index], as: UTF8.self))
+    if let text = try quoted() { return text.swiftLiteral }
+    return Shape.canonical(rawValue: try word("a raw value"))
   }
 
   private mutating func condition() throws(Problem) -> String? {
     guard take(word: Shape.conditionWord) else { return nil }
-    guard peek() == UInt8(ascii: "\"") else {
+    guard let text = try quoted() else {
       throw Problem(offset: index, reason: "'\(Shape.conditionWord)' needs a text in quotation marks after it")
     }
-    return try text()
+    return text
   }
 
   private mutating func checksum() throws(Problem) -> UInt64 {
@@ -256,8 +228,9 @@ struct ShapeReader {
     return try ReleaseLockLine.checksum(bytes[start..<index], at: start)
   }
 
-  /// Reads a text in quotation marks.
-  private mutating func text() throws(Problem) -> String {
+  /// Reads a text in quotation marks; nil if there is none.
+  private mutating func quoted() throws(Problem) -> String? {
+    guard peek() == UInt8(ascii: "\"") else { return nil }
     let start = index
     repeat {
       index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1

@@ -128,9 +128,10 @@ extension StoredTypeReader {
     var code = found.type.shape[keyPath: place] ?? Shape.Code()
     code.fields += reader.fields
     found.type.shape[keyPath: place] = code
-    for statement in coder.code.others { add(.other(isDecoding: isDecoding), in: id.file, statement, of: coder) }
-    for label in coder.code.labels { add(.label(isDecoding: isDecoding), in: id.file, label, of: coder) }
-    for statement in rest { add(.statement(isDecoding: isDecoding), in: id.file, statement, of: coder) }
+    let sums = [(\Shape.Code.others, coder.code.others), (\.labels, coder.code.labels), (\.statements, rest)]
+    for (part, ranges) in sums {
+      for range in ranges { add(.sum(part, isDecoding: isDecoding), in: id.file, range, of: coder) }
+    }
     // Only these can use a key that is not written, and call a helper.
     if !rest.isEmpty { for id in declarations { readKeys(in: id) } }
     if !rest.isEmpty || coder.code.uses.contains(where: { !$0.code.isEmpty }) { readUses(of: coder, in: id) }
@@ -297,7 +298,7 @@ extension StoredTypeReader {
   private var isRead: Bool {
     hasMethods
       && !found.code.contains { code in
-        if case .statement = code.part { true } else { false }
+        if case .sum(\.statements, _) = code.part { true } else { false }
       }
   }
 

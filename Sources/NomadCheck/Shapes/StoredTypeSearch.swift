@@ -1,4 +1,5 @@
 import NomadGenCore
+import NomadSources
 import NomadSyntax
 import NomadTargets
 
@@ -86,10 +87,7 @@ struct StoredTypeSearch {
         let lines = LineMap(bytes, file: path)
         for piece in code {
           digests[piece] = piece.checksum(in: bytes)
-          switch piece.part {
-          case .statement, .other: break
-          case .code, .field, .label: continue
-          }
+          guard case .sum(let sums, _) = piece.part, sums != \.labels else { continue }
           let text = String(
             decoding: UnsafeBufferPointer(rebasing: bytes[piece.range.clamped(to: 0..<bytes.count)]),
             as: UTF8.self
@@ -105,19 +103,16 @@ struct StoredTypeSearch {
     let types = found.map { found in
       var found = found
       for (part, code) in Dictionary(grouping: Set(found.code), by: \.part) {
-        let checksums = code.map { (code: $0, digest: digests[$0] ?? 0) }
-        switch part {
-        case .statement, .label, .other:
-          for (code, digest) in checksums {
-            found.add(digest, of: part)
-            found.type.statements[digest] = statements[code]
+        if case .sum = part {
+          for piece in code {
+            found.add(digests[piece] ?? 0, of: part)
+            found.type.statements[digests[piece] ?? 0] = statements[piece]
           }
-          continue
-        case .code, .field: break
+        } else {
+          var whole = TokenDigest()
+          for digest in code.map({ digests[$0] ?? 0 }).sorted() { whole.add(digest: digest) }
+          found.add(whole.value, of: part)
         }
-        var whole = TokenDigest()
-        for digest in checksums.map(\.digest).sorted() { whole.add(digest: digest) }
-        found.add(whole.value, of: part)
       }
       found.type.shape.sort()
       return found.type

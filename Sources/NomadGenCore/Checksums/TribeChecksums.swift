@@ -23,7 +23,7 @@ package enum TribeChecksums {
     visiting visit: (TribeDeclarations.Outer, Part) -> Void = { _, _ in }
   ) throws -> [Symbol: UInt64] {
     let table = declarations.table
-    var digests: [Symbol: [UInt64]] = [:]
+    var digests = declarations.scripts.filter { isWanted($0.key) }.mapValues { [$0] }
     for (path, outer) in declarations.files {
       let wanted = outer.filter { isWanted($0.tribe) }
       if wanted.isEmpty { continue }

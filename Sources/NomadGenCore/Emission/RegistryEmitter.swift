@@ -7,15 +7,10 @@ enum RegistryEmitter {
   ///
   /// The tribes are in migration order, and all their targets are legal. The file's imports follow those of the
   /// module's files. Code that uses a deprecated tribe is deprecated as well, because otherwise the compiler warns.
-  static func emit(
-    _ tribes: [Tribe],
-    _ checksums: [Symbol: UInt64],
-    of table: SymbolTable,
-    _ sql: SQLFiles
-  ) -> String {
+  static func emit(_ tribes: [Tribe], _ checksums: [Symbol: UInt64], of table: SymbolTable) -> String {
     let (module, files) = (table.home, table.files.filter { $0.module == table.home })
     let access = files.compactMap(\.registryAccess).max() ?? .internal
-    let scripts = tribes.compactMap { sql[$0.location.file] }
+    let scripts = tribes.compactMap(\.script)
     let databases = Set(scripts.map(\.database.module))
     let imports = RegistryImports(tribes: tribes, files: files, databases: databases, registryAccess: access)
     var (calls, functions, runners): ([String], [String], [String]) = ([], [], [])
@@ -28,6 +23,7 @@ enum RegistryEmitter {
       }
     }
     return Template.registry.filled(with: [
+      "version": Library.version,
       "module": module,
       "imports": imports.text,
       "access": access > .internal ? access.rawValue + " " : "",
@@ -194,7 +190,6 @@ struct RegistryImports {
 
   init(tribes: [Tribe], files: [SourceFile], databases: Set<String>, registryAccess: Access) {
     let needed = Set(tribes.flatMap(\.foreignFiles))
-    let files = files.filter { !SQLFiles.isSQL($0.path) }
     let imports = files.flatMap(\.imports)
     var lines: Set<String> = [Self.library(asIn: imports, registryAccess: registryAccess)]
     for module in databases { lines.insert(Self.library(module, asIn: imports, registryAccess: .internal)) }

@@ -87,6 +87,7 @@ extension Finding {
     case uncheckedTribes = "unchecked-tribes"
     case missingPlugin = "missing-plugin"
     case unusedRegistry = "unused-registry"
+    case staleRegistry = "stale-registry"
     case unknownHold = "unknown-hold"
     case sqlFileName = "sql-file-name"
     case illegalSQL = "illegal-sql"

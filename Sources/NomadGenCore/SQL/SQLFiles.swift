@@ -1,44 +1,78 @@
 import NomadSyntax
 import NomadTargets
 
-/// The SQL files of some modules, and the tribes in them.
-///
-/// Wherever sources are read, a Swift declaration stands for each file. So a tribe in an SQL file is like any other in
-/// every rule, report and lock.
+/// The SQL files of a module, and the tribes in them.
 package struct SQLFiles {
-  /// The tribes, by the UTF-8 bytes of their paths.
-  private var tribes: [[UInt8]: SQLTribe] = [:]
-  /// The findings about the files, by the same bytes.
-  private var findings: [[UInt8]: [Finding]] = [:]
+  /// The tribes, sorted by the paths of their files.
+  private(set) var tribes: [SQLTribe] = []
+  /// The findings about the files.
+  private(set) var findings: [Finding] = []
 
-  /// Creates a collection without files.
-  package init() {}
-
-  /// Reads the SQL files of modules.
+  /// Reads the SQL files of a module.
   ///
   /// - Parameters:
-  ///   - modules: The modules' names and files.
+  ///   - module: The module's name and files.
   ///   - protocolName: The protocol to discover; only `Tribe` has tribes in SQL files.
   ///   - scanned: The files that were already scanned. More are added.
   ///   - search: Searches the bytes of a file.
   ///   - read: Reads a file.
   /// - Throws: The errors of `read`.
   package init(
-    of modules: [(name: String, files: [String])],
+    of module: (name: String, files: [String]),
     protocolName: String,
     _ scanned: ScannedFiles,
     search: @escaping Relevance.Search,
     read: SourceReader
   ) throws {
     guard protocolName == Library.tribe else { return }
-    for module in modules {
-      let paths = module.files.filter(Self.isSQL).sorted(by: ByteOrder.precedes)
-      if !paths.isEmpty { try add(paths, of: module, scanned, search: search, read: read) }
+    var named: [(path: String, name: SQLFileName)] = []
+    for path in module.files.filter(Self.isSQL).sorted(by: ByteOrder.precedes) {
+      let components = Self.components(of: path)
+      let file = components.last ?? ""
+      let name = Result { () throws(SQLFileName.Problem) in try SQLFileName(file) }
+      // The folders of this computer around the target do not matter.
+      let isInFolder = components.dropLast().last?.lowercased() == Self.folder.lowercased()
+      let isBelow = !isInFolder && Self.isBelowFolder(path, in: module.files)
+      let finding: Finding
+      switch name {
+      case .success(let name) where isInFolder:
+        named.append((path, name))
+        continue
+      case .failure(let problem) where isInFolder:
+        finding = Self.finding(
+          path,
+          "the name '\(file)' gives the SQL file no target: \(problem.reason)",
+          remedy: "\(problem.remedy), or move the file out of the folder '\(Self.folder)'"
+        )
+      case .failure where !isBelow: continue
+      case .failure(let problem):
+        finding = Self.finding(stray: path, isBelow: true, renaming: "\(problem.remedy), and ")
+      case .success: finding = Self.finding(stray: path, isBelow: isBelow)
+      }
+      var isIgnored = false
+      try read(path) { isIgnored = SQLScript(Array($0), for: .sqlite).isIgnored }
+      if !isIgnored { findings.append(finding) }
+    }
+    guard let first = named.first else { return }
+    let databases = try Self.databases(importedBy: module.files, scanned, search: search, read: read)
+    if databases.count != 1 {
+      findings.append(Self.finding(about: databases, first.path, of: module.name, count: named.count))
+      return
+    }
+    var known: [String: String] = [:]
+    for (path, name) in named {
+      if let other = known.updateValue(path, forKey: name.typeName) {
+        let message = "the tribe of the SQL file would have the same name as that of '\(other)', \(name.typeName)"
+        findings.append(Self.finding(path, message, remedy: "rename one of the files"))
+        continue
+      }
+      try read(path) { bytes in
+        let found = SQLTribe.read(bytes, path: path, name: name, for: databases[0])
+        if let tribe = found.tribe { tribes.append(tribe) }
+        findings += found.findings
+      }
     }
   }
-
-  /// Whether no file is a tribe.
-  var isEmpty: Bool { tribes.isEmpty }
 
   /// Whether a path is that of an SQL file.
   package static func isSQL(_ path: String) -> Bool { path.utf8.suffix(4).map { $0 | 0x20 } == Array(".sql".utf8) }
@@ -46,79 +80,7 @@ package struct SQLFiles {
   /// The name of the folders whose SQL files are tribes.
   package static let folder = "Migrations"
 
-  /// Reads a file: the declaration that stands for an SQL file, or a Swift file itself.
-  package func read(
-    _ path: String,
-    by read: SourceReader,
-    _ body: (UnsafeBufferPointer<UInt8>) -> Void
-  ) throws {
-    guard Self.isSQL(path) else { return try withoutActuallyEscaping(body) { try read(path, $0) } }
-    (self[path]?.source ?? []).withUnsafeBufferPointer { body($0) }
-  }
-
-  /// The tribe in a file; nil if it has none.
-  package subscript(_ path: String) -> SQLTribe? { tribes[Array(path.utf8)] }
-
-  /// Returns the findings about some files.
-  func findings(in paths: [String]) -> [Finding] {
-    findings.isEmpty ? [] : paths.flatMap { findings[Array($0.utf8)] ?? [] }
-  }
-
-  static func components(of path: String) -> [Substring] { path.split(separator: "/") }
-
-  // MARK: Reading
-
-  private mutating func add(
-    _ paths: [String],
-    of module: (name: String, files: [String]),
-    _ scanned: ScannedFiles,
-    search: @escaping Relevance.Search,
-    read: SourceReader
-  ) throws {
-    var names: [(path: String, name: SQLFileName)] = []
-    for path in paths {
-      let components = Self.components(of: path)
-      // The folders of this computer around the target do not matter.
-      let isInFolder = components.dropLast().last?.lowercased() == Self.folder.lowercased()
-      let isBelow = !isInFolder && Self.isBelowFolder(path, in: module.files)
-      let file = components.last ?? ""
-      switch Result(catching: { () throws(SQLFileName.Problem) in try SQLFileName(file) }) {
-      case .success(let name):
-        if isInFolder { names.append((path, name)) } else { try report(stray: path, file, isBelow: isBelow, read) }
-      case .failure(let error):
-        if isBelow { try report(stray: path, file, isBelow: true, renaming: error.remedy, read) }
-        guard isInFolder, try !isIgnored(path, read) else { continue }
-        report(
-          path,
-          .sqlFileName,
-          "the name '\(file)' gives the SQL file no target: \(error.reason)",
-          remedy: "\(error.remedy), or move the file out of the folder '\(Self.folder)'"
-        )
-      }
-    }
-    guard !names.isEmpty else { return }
-    let databases = try Self.databases(importedBy: module.files, scanned, search: search, read: read)
-    guard databases.count == 1 else { return report(databases, names[0].path, of: module.name, count: names.count) }
-    var known: [String: String] = [:]
-    for (path, name) in names {
-      if let other = known.updateValue(path, forKey: name.typeName) {
-        report(
-          path,
-          .sqlFileName,
-          "the tribe of the SQL file would have the same name as that of '\(other)', \(name.typeName)",
-          remedy: "rename one of the files"
-        )
-        continue
-      }
-      try read(path) { bytes in
-        switch SQLTribe.read(bytes, path: path, name: name, for: databases[0]) {
-        case .tribe(let tribe): tribes[Array(path.utf8)] = tribe
-        case .findings(let found): findings[Array(path.utf8)] = found
-        case .ignored: break
-        }
-      }
-    }
-  }
+  private static func components(of path: String) -> [Substring] { path.split(separator: "/") }
 
   /// Whether a file of a module is in a folder below one of its folders 'Migrations'.
   ///
@@ -156,77 +118,45 @@ package struct SQLFiles {
     return SQLScript.Database.allCases.filter { imported.contains($0.module) }
   }
 
-  private func isIgnored(_ path: String, _ read: SourceReader) throws -> Bool {
-    var isIgnored = false
-    try read(path) { isIgnored = SQLScript(Array($0), for: .sqlite).settings.contains { $0.text == "ignore" } }
-    return isIgnored
-  }
-
   // MARK: Findings
 
-  private mutating func report(
-    _ path: String,
-    severity: Finding.Severity = .error,
-    _ code: Finding.Code,
-    _ message: String,
-    impact: String? = nil,
-    remedy: String
-  ) {
-    let location = Location(startOf: path)
-    let finding = Finding(
-      severity: severity,
-      code: code,
-      message: message,
-      location: location,
-      impact: impact,
-      remedy: remedy
-    )
-    findings[Array(path.utf8), default: []].append(finding)
+  private static func finding(_ path: String, _ message: String, remedy: String) -> Finding {
+    Finding(code: .sqlFileName, message: message, location: Location(startOf: path), remedy: remedy)
   }
 
-  /// Reports a file that does not become a tribe, because of the folder it is in.
+  /// Returns the finding about a file that does not become a tribe, because of the folder it is in.
   ///
   /// - Parameters:
   ///   - path: The file's path.
-  ///   - file: Its name.
   ///   - isBelow: Whether the folder is below a folder 'Migrations', so that the file is certainly meant as a tribe.
-  ///   - renaming: What to do about its name; nil if that gives it a target.
-  ///   - read: Reads a file.
-  /// - Throws: The errors of `read`.
-  private mutating func report(
-    stray path: String,
-    _ file: Substring,
-    isBelow: Bool,
-    renaming: String? = nil,
-    _ read: SourceReader
-  ) throws {
-    guard try !isIgnored(path, read) else { return }
-    report(
-      path,
+  ///   - renaming: The start of the remedy if the file's name gives no target.
+  /// - Returns: The finding.
+  private static func finding(stray path: String, isBelow: Bool, renaming: String = "") -> Finding {
+    Finding(
       severity: isBelow ? .error : .warning,
-      .sqlFileName,
-      isBelow
-        ? "the SQL file '\(file)' is in a folder below '\(Self.folder)', so it is not a tribe"
-        : "the SQL file '\(file)' is not in a folder '\(Self.folder)', so it is not a tribe",
+      code: .sqlFileName,
+      message: "the SQL file '\(components(of: path).last ?? "")' is "
+        + "\(isBelow ? "in a folder below" : "not in a folder") '\(folder)', so it is not a tribe",
+      location: Location(startOf: path),
       impact: "its statements never run",
-      remedy: (renaming.map { "\($0), and " } ?? "")
-        + "move it to '\(Self.folder)'\(isBelow ? " itself" : ""), or write '-- nomad:ignore' at its start"
+      remedy: renaming
+        + "move it to '\(folder)'\(isBelow ? " itself" : ""), or write '-- nomad:ignore' at its start"
     )
   }
 
-  private mutating func report(
-    _ databases: [SQLScript.Database],
+  private static func finding(
+    about databases: [SQLScript.Database],
     _ path: String,
     of module: String,
     count: Int
-  ) {
+  ) -> Finding {
     let modules = SQLScript.Database.allCases.map(\.module)
-    report(
-      path,
-      .unknownDatabase,
-      databases.isEmpty
+    return Finding(
+      code: .unknownDatabase,
+      message: databases.isEmpty
         ? "module '\(module)' has SQL files, and imports neither \(modules.joined(separator: " nor "))"
         : "module '\(module)' has SQL files, and imports both \(modules.joined(separator: " and "))",
+      location: Location(startOf: path),
       impact: "the build cannot know which database runs \(count == 1 ? "the file" : "the \(count) files")",
       remedy: databases.isEmpty
         ? "write 'import \(modules.joined(separator: "' or 'import "))' in a Swift file of the module"

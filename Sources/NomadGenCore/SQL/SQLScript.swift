@@ -35,6 +35,9 @@ package struct SQLScript {
   private(set) var settings: [(text: String, offset: Int)] = []
   private(set) var problems: [Problem] = []
 
+  /// Whether a setting takes the file out.
+  var isIgnored: Bool { settings.contains { $0.text == "ignore" } }
+
   private let database: Database
   private let bytes: [UInt8]
   private var index = 0

@@ -6,6 +6,9 @@ import NomadSyntax
 /// available, they contain conditions of Nomad's own builds, such as the `#if` of a trait, which must not appear in a
 /// user's registry.
 package enum Library {
+  /// The release of Nomad, followed by `-dev` until it is released, as in the changelog.
+  package static let version = "1.0.0-dev"
+
   /// The module that declares `Tribe`.
   package static let core = "Nomad"
 

@@ -24,6 +24,9 @@ package final class Tribe {
 
   package let module: String
 
+  /// The SQL file that it is in; nil for a tribe in Swift.
+  package let script: SQLTribe?
+
   /// Whether it is a class that can have subclasses.
   let isBaseClass: Bool
 
@@ -121,6 +124,7 @@ package final class Tribe {
     let qualifier = spelling == "`self`" ? [table.home] : table.isOwn(primary) ? [] : table.qualifier(of: symbol)
     self.spelling = (qualifier + [spelling]).joined(separator: ".")
     module = table.home
+    script = finder.scripts[symbol]
     isInBoundExtension = table.chain(of: primary).contains { table[$0].is(.extension) && table[$0].isBound }
     isBaseClass = declaration.is(.class) && !declaration.isFinal
     location = declaration.location
@@ -155,12 +159,14 @@ package final class Tribe {
     isAsyncThrowing = !mayMigrateByDefault && !migrations.isEmpty && migrations.allSatisfy(\.isAsyncThrowing)
     isPromised = finder.conforms(symbol, to: Library.promiseTribe)
     foreignFiles = finder.foreignFiles(of: primary, symbol) + finder.dependencyFinder.files(of: symbol)
-    traits = finder.traits(of: symbol, within: outer)
+    let settings = script?.traits.map { TribeTrait(value: $0, location: declaration.location, conditions: []) } ?? []
+    traits = settings + finder.traits(of: symbol, within: outer)
     let branches = conditions + traits.flatMap(\.conditions) + dependencies.flatMap(\.conditions)
     // A flag that the module's own code does not ask for is from another module, where it may be set differently.
     let flag = branches.lazy.flatMap(\.flags).filter { !table.ownFlags.contains($0) }.min()
     namingProblem = table.namingProblem(of: primary) ?? flag.map(SymbolTable.NamingProblem.flag)
-    target = found.map { Target(finder.targetResolver.read($0)) } ?? .missing
+    target =
+      script.map { Target($0.name.target) } ?? found.map { Target(finder.targetResolver.read($0)) } ?? .missing
     targetLocation = found?.member.location ?? location
     lookalikes = declarations.flatMap(\.lookalikes).filter { lookalike in
       lookalike.isLike(.target)
@@ -213,7 +219,11 @@ extension Tribe.Target {
       self = .unreadable
       return
     }
-    let target = TribeTarget(kind, value.text ?? "")
+    self.init(TribeTarget(kind, value.text ?? ""))
+  }
+
+  /// Creates a target from its value, which may be illegal.
+  init(_ target: TribeTarget) {
     do {
       self = .legal(target, try target.position())
     } catch {

@@ -15,12 +15,17 @@ package struct TribeDeclarations {
   /// The files of the module that have declarations of tribes, with those declarations.
   package private(set) var files: [(path: String, outer: [Outer])] = []
 
+  /// The checksums of the SQL files of tribes.
+  private(set) var scripts: [Symbol: UInt64] = [:]
+
   private let tribes: Set<Symbol>
 
   /// Finds the declarations of some tribes.
-  init(of tribes: Set<Symbol>, in table: SymbolTable) {
-    (self.tribes, self.table) = (tribes, table)
-    files = table.files.indices.filter { table.files[$0].module == table.home }
+  init(of tribes: [Tribe], in table: SymbolTable) {
+    (self.tribes, self.table) = (Set(tribes.map(\.symbol)), table)
+    for tribe in tribes { scripts[tribe.symbol] = tribe.script?.checksum }
+    files = table.files.indices
+      .filter { table.files[$0].module == table.home && !SQLFiles.isSQL(table.files[$0].path) }
       .map { (table.files[$0].path, outerDeclarations(in: $0)) }.filter { !$0.1.isEmpty }
   }
 

@@ -8,9 +8,13 @@ package struct TribeFinder {
   let targetResolver: MemberResolver
   let traitResolvers: [MemberResolver]
   let dependencyFinder: DependencyFinder
+  /// The tribes in SQL files, by the symbols of their types.
+  let scripts: [Symbol: SQLTribe]
 
-  init(table: SymbolTable) {
+  init(table: SymbolTable, scripts: [SQLTribe]) {
     self.table = table
+    let home = table.names.module(table.home)
+    self.scripts = scripts.reduce(into: [:]) { $0[table.names.member($1.name.typeName, of: home)] = $1 }
     conformances = Conformances(table: table)
     let resolver = { [conformances] (member: TribeMember) in
       MemberResolver(member: member, table: table, conformances: conformances)
@@ -85,7 +89,8 @@ package struct TribeFinder {
   ) -> [Tribe] {
     guard (table.isIgnored(primary) || table.isIgnored(conformer)) == ignored else { return [] }
     return branches(of: availability(of: primary, conformingBy: conformer), within: outer).flatMap { outer in
-      var found: [MemberResolver.FoundMember?] = targetResolver.members(of: symbol, within: outer)
+      var found: [MemberResolver.FoundMember?] =
+        scripts[symbol] == nil ? targetResolver.members(of: symbol, within: outer) : []
       if found.isEmpty { found = [nil] }
       return found.map {
         Tribe(symbol, primary: primary, conformer: conformer, found: $0, within: outer, self)

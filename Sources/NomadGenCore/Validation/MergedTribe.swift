@@ -50,9 +50,7 @@ enum MergedTribe: Rule {
   ) -> Finding? {
     guard let order = merge.tribe.order else { return nil }
     let start = "'\(merge.tribe.name)' merges \(merge.text.swiftLiteral)"
-    switch order {
-    case .version, .once: break
-    default:
+    guard order.isOfOneRun else {
       return finding(
         "'\(merge.tribe.name)' merges other tribes, but does not run once only",
         merge.location,

@@ -98,18 +98,18 @@ package final class Declaration {
   /// Whether a wanted method, its `init()` or a property with the wanted wrapper is deprecated.
   package var isCallDeprecated = false
 
-  init(
+  package init(
     kind: Kind,
     reference: TypeReference,
     location: Location,
-    range: Range<Int>,
-    parent: Int?,
-    access: Access?,
-    isFinal: Bool,
-    conditions: [Condition],
-    availability: [Availability],
-    isIgnored: Bool,
-    attributes: [MacroUse]
+    range: Range<Int> = 0..<0,
+    parent: Int? = nil,
+    access: Access? = nil,
+    isFinal: Bool = false,
+    conditions: [Condition] = [],
+    availability: [Availability] = [],
+    isIgnored: Bool = false,
+    attributes: [MacroUse] = []
   ) {
     (self.kind, self.reference, self.location, self.range) = (kind, reference, location, range)
     (self.parent, self.access, self.isFinal, self.conditions) = (parent, access, isFinal, conditions)

@@ -109,6 +109,8 @@ package struct SourceFile {
 
   /// The value that an instruction sets for the file.
   package var setting: String?
+
+  package init(path: String) { self.path = path }
 }
 
 /// A property with the wanted wrapper, as a file declares it.

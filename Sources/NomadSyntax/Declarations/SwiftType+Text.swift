@@ -27,22 +27,23 @@ extension SwiftType {
   /// A parser of the text of a type.
   struct Parser {
     private let bytes: [UInt8]
-    private var index = 0
+    private(set) var index = 0
     /// The depth of nesting up to which a type is parsed, deeper than any real code.
     private var depth = 0
 
     init(bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether only a space is left.
-    var isAtEnd: Bool { bytes[index...].allSatisfy { $0.is(" ") } }
-
     /// Parses a type; nil if it has another form.
     mutating func type() -> SwiftType? {
-      guard depth < 64 else { return nil }
+      let outer = depth
+      defer { depth = outer }
       depth += 1
-      defer { depth -= 1 }
-      guard var type = core() else { return nil }
-      while take("?") || take("!") { type = .optional(type) }
+      guard depth <= 64, var type = core() else { return nil }
+      while take("?") || take("!") {
+        depth += 1
+        guard depth <= 64 else { return nil }
+        type = .optional(type)
+      }
       return type
     }
 

@@ -34,9 +34,8 @@ package indirect enum SwiftType: Hashable, Sendable {
   package init(_ text: String) {
     // White space between two tokens means nothing, apart from that it is there.
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    var parser = Parser(bytes: Array(text.utf8))
-    let type = text.utf8.count > Self.longest ? nil : parser.type()
-    self = type.flatMap { parser.isAtEnd ? $0 : nil } ?? .other(text)
+    let whole = Self.first(in: Array(text.utf8)[...])
+    self = whole.flatMap { $0.length == text.utf8.count ? $0.type : nil } ?? .other(text)
   }
 
   /// Takes a type apart that a source has.
@@ -51,6 +50,15 @@ package indirect enum SwiftType: Hashable, Sendable {
       }
     }
     self.init(pieces.joined())
+  }
+
+  /// Takes the type apart with which a text starts.
+  ///
+  /// - Returns: The type, and the length of its text with white space after it; nil for a type of another form.
+  package static func first(in bytes: ArraySlice<UInt8>) -> (type: SwiftType, length: Int)? {
+    var parser = Parser(bytes: Array(bytes.prefix(longest + 1)))
+    guard let type = parser.type(), parser.index <= longest else { return nil }
+    return (type, parser.index)
   }
 
   /// Creates a type without generic arguments.

@@ -211,8 +211,12 @@ extension Scanner {
         guard ahead.peek().isIdentifier else { return nil }
         ahead.advance()
         isMember = !first.is(.leftSquare)
-      } else if next.isDetached || !ahead.skipAngleBrackets() {
-        break
+      } else {
+        var behind = ahead
+        // Without its `>`, a `<` is an operator.
+        guard !next.isDetached, behind.skipAngleBrackets(), behind.last.map(cursor.bytes)?.last?.is(">") == true
+        else { break }
+        ahead = behind
       }
     }
     let end = ahead.last?.end ?? first.end

@@ -92,11 +92,11 @@ package struct Scanner {
 
   let vocabulary: Vocabulary
 
-  private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String, _ vocabulary: Vocabulary, hasPlaces: Bool) {
+  private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String, _ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
     cursor = TokenCursor(bytes, vocabulary.instructions)
     file = SourceFile(path: path)
-    lines = LineMap(hasPlaces ? bytes : UnsafeBufferPointer(start: nil, count: 0), file: path)
+    lines = LineMap(bytes, file: path)
   }
 
   /// Scans a file.
@@ -105,15 +105,13 @@ package struct Scanner {
   ///   - bytes: The source.
   ///   - path: The path of the file, for locations.
   ///   - vocabulary: The names that matter to the caller.
-  ///   - hasPlaces: Whether the file has this source; otherwise, everything is at the start of the file.
   /// - Returns: The declarations in the file.
   package static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>,
     path: String,
-    for vocabulary: Vocabulary,
-    hasPlaces: Bool = true
+    for vocabulary: Vocabulary
   ) -> SourceFile {
-    var scanner = Scanner(bytes, path: path, vocabulary, hasPlaces: hasPlaces)
+    var scanner = Scanner(bytes, path: path, vocabulary)
     while !scanner.cursor.peek().is(.end) { scanner.scanNext() }
     scanner.file.setting = scanner.cursor.setting
     scanner.file.ineffectiveInstructions = scanner.ineffectiveInstructions

@@ -264,7 +264,7 @@ package struct LineMap {
   }
 
   package func location(of offset: Int) -> Location {
-    // A map of no bytes is for a text that is in no file.
+    // The file may have become shorter since it was scanned.
     let offset = min(offset, bytes.count)
     var low = 0
     var high = starts.count

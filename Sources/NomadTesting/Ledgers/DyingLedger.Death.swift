@@ -32,15 +32,18 @@ extension DyingLedger {
 extension LedgerRecord {
   /// The event of the record, as a clause.
   fileprivate var event: String {
-    if key.isRestoring { return "the data is being restored" }
-    if key.isFresh { return "the install is fresh" }
-    if key.isStart { return "the first start is over" }
-    if key.isReadable { return "older apps may or may not read the result of \(name)" }
+    switch fact {
+    case nil: break
+    case .restoring: return "the data is being restored"
+    case .fresh: return "the install is fresh"
+    case .started, .baseline: return "the first start is over"
+    case .readable: return "older apps may or may not read the result of \(name)"
+    }
     return switch kind {
     case .began: "\(name) began"
     case .finished: "\(name) finished"
     case .failed: "\(name) failed"
-    case .marked: "\(name) is done"
+    case .marked, .merged, .fact: "\(name) is done"
     case .forgotten: "\(name) is forgotten"
     case .checkpoint(let checkpoint, _): "\(name) saved the checkpoint \(checkpoint)"
     }

@@ -222,6 +222,8 @@ private struct DyingSession: LedgerSession {
 
   func willRevert(to version: TribeVersion) { session.willRevert(to: version) }
 
+  func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { session.seal(by: seal) }
+
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func suspend() { session.suspend() }

@@ -166,6 +166,8 @@ private struct FailingSession: LedgerSession {
 
   func willRevert(to version: TribeVersion) { session.willRevert(to: version) }
 
+  func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { session.seal(by: seal) }
+
   func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
 
   func suspend() { session.suspend() }

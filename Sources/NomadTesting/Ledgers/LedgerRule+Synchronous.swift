@@ -62,7 +62,7 @@ extension LedgerRule {
     struct Mishap: Error {}
     let records = [
       LedgerRecord(key: "once:a", name: "A"),
-      LedgerRecord(.marked(reason: "2.0.0"), key: "readable:once:a", name: "A"),
+      LedgerRecord(.readable("once:a", since: "2.0.0"), name: "A", appVersion: nil),
     ]
     let works = Locked<[String]>([])
     try await onThread {

@@ -80,7 +80,7 @@ extension LedgerRule {
     reopened in
     let records = [
       LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
-      LedgerRecord(.marked(reason: "1.0.0"), key: "readable:version:1.0.0", name: "A", module: "App"),
+      LedgerRecord(.readable("version:1.0.0", since: "1.0.0"), name: "A", module: "App", appVersion: nil),
       LedgerRecord(.began, key: "once:open", name: "Open", module: "App"),
       LedgerRecord(.checkpoint(name: "next", value: "1"), key: "once:open", name: "Open", module: "App"),
       LedgerRecord(.failed(error: "mishap"), key: "once:open", name: "Open", module: "App"),
@@ -102,7 +102,7 @@ extension LedgerRule {
       try expect(keys == wanted, "of \(wanted), \(keys) finished")
       let (found, attempts) = (history.attempts(at: "once:open"), expected.attempts(at: "once:open"))
       try expect(found == attempts, "it knows of the attempts \(found) instead of \(attempts)")
-      let isReadable = history.records.contains { $0.key == "readable:version:1.0.0" }
+      let isReadable = history.readableSince["version:1.0.0"] != nil
       try expect(isReadable, "the oldest app that can read the data is not known")
     }
   }
@@ -112,7 +112,7 @@ extension LedgerRule {
   ) { ledger, reopened in
     let key: LedgerKey = "version:2.0.0"
     @Sendable func record(_ kind: LedgerRecord.Kind) -> LedgerRecord {
-      LedgerRecord(kind, key: key, name: "B (revert)", module: "App", appVersion: "2.0")
+      LedgerRecord(kind, key: key, name: "B", module: "App", appVersion: "2.0", isOfRevert: true)
     }
     func expectState(isDone: Bool, attempts: Int, _ time: String) async throws {
       for reader in [ledger, reopened] {
@@ -149,7 +149,7 @@ extension LedgerRule {
     let old = [
       LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
       LedgerRecord(.began, key: "version:2.0.0", name: "B", module: "App"),
-      LedgerRecord(.marked(reason: "/snapshots"), key: "restoring:", name: "restore"),
+      LedgerRecord.restoring(from: "/snapshots"),
     ]
     let new = [
       LedgerRecord(key: "version:0.9.0", name: "C", module: "App"),
@@ -185,16 +185,30 @@ extension LedgerRule {
     }
   }
 
-  private static let sealed = LedgerRule(text: "a seal is the seal of the history, at any time") { ledger, reopened in
+  private static let sealed = LedgerRule(text: "a seal was made for the history, at any time") { ledger, reopened in
+    // The histories for which the session asked for a seal, whose number is the place here.
+    let histories = Locked<[[String]]>([])
+    @Sendable func words(_ history: LedgerHistory) -> [String] { history.records.map { "\($0.key) \($0.kind)" } }
+    @Sendable func seal(numbered number: Int) -> LedgerHistory.Seal? { .init(String(format: "%016llx", number)) }
+    @Sendable func seal(after history: LedgerHistory) -> LedgerHistory.Seal? {
+      seal(
+        numbered: histories.withLock { histories in
+          histories.append(words(history))
+          return histories.count
+        }
+      )
+    }
     @Sendable func check() async throws {
       for reader in [ledger, reopened] {
-        guard let seal = try reader.seal() else { continue }
-        let expected = try await reader.history().seal
-        try expect(seal == expected, "the seal is \(seal) instead of \(expected)")
+        guard let found = try reader.seal(), found != .open else { continue }
+        let present = words(try await reader.history())
+        let isRight = histories.value.enumerated().contains { $1 == present && seal(numbered: $0 + 1) == found }
+        try expect(isRight, "the seal \(found) was made for another history")
       }
     }
     for records in [[.finished], [.forgotten], [.finished, .marked(reason: "by hand")]] as [[LedgerRecord.Kind]] {
       try await ledger.withExclusiveAccess { session in
+        session.seal(by: seal)
         try await session.append(records.map { LedgerRecord($0, key: "once:a", name: "A", module: "App") })
         // As if the process died here.
         try await check()
@@ -202,6 +216,7 @@ extension LedgerRule {
       try await check()
     }
     try await ledger.withExclusiveAccess { session in
+      session.seal(by: seal)
       try await session.replaceRecords(with: [LedgerRecord(key: "once:b", name: "B", module: "App")])
       try await check()
     }
@@ -326,7 +341,7 @@ extension LedgerRule {
     struct Mishap: Error {}
     let records = [
       LedgerRecord(key: "once:a", name: "A"),
-      LedgerRecord(.marked(reason: "2.0.0"), key: "readable:once:a", name: "A"),
+      LedgerRecord(.readable("once:a", since: "2.0.0"), name: "A", appVersion: nil),
     ]
     try await ledger.withExclusiveAccess { session in
       do {

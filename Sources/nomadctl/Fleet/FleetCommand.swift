@@ -4,8 +4,11 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
-  import NomadLibPQ
-  import NomadPostgres
+  import NomadSources
+  #if NomadctlLibPQ
+    import NomadLibPQ
+    import NomadPostgres
+  #endif
 
   /// The command `nomadctl fleet`, which shows and controls what the hosts of a service do with their database.
   struct FleetCommand: ParsableCommand {
@@ -14,8 +17,8 @@
       abstract:
         "Show and control how the hosts of a service migrate a PostgreSQL database.",
       discussion: """
-        These commands need a nomadctl built with the trait LibPQ, for example with --traits Nomadctl,LibPQ in a clone \
-        of Nomad.
+        These commands need a nomadctl built with the trait NomadctlLibPQ, for example with --traits NomadctlLibPQ in a \
+        clone of Nomad.
         """,
       subcommands: [
         FleetStatusCommand.self, FleetContractCommand.self, FleetRetryCommand.self, FleetRevertCommand.self,
@@ -62,11 +65,11 @@
       return key
     }
 
-    /// Connects to the ledger and runs a request on it.
-    ///
-    /// - Throws: `Failure` if the database cannot be reached, or does not answer.
-    func ask<Answer>(_ body: (PostgresLedger) async throws -> Answer) async throws -> Answer {
-      #if LibPQ
+    #if NomadctlLibPQ
+      /// Connects to the ledger and runs a request on it.
+      ///
+      /// - Throws: `Failure` if the database cannot be reached, or does not answer.
+      func ask<Answer>(_ body: (PostgresLedger) async throws -> Answer) async throws -> Answer {
         do {
           let connection = try await LibPQConnection.connect(database)
           let answer: Result<Answer, any Error>
@@ -82,12 +85,13 @@
         } catch {
           throw Failure("\(error)")
         }
-      #else
-        throw Failure(
-          "nomadctl was built without libpq: build it with the trait LibPQ as well, for example with --traits "
-            + "Nomadctl,LibPQ in a clone of Nomad"
-        )
-      #endif
-    }
+      }
+    #else
+      /// What every command throws instead of its request.
+      static let lackOfTrait = Failure(
+        "nomadctl was built without libpq: add the trait NomadctlLibPQ to the package Nomad, as in "
+          + #".package(url: …, traits: ["NomadctlLibPQ"]), or --traits NomadctlLibPQ in a clone of Nomad"#
+      )
+    #endif
   }
 #endif

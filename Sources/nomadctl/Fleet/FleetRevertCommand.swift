@@ -3,8 +3,11 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
-  import NomadPostgres
-  import NomadReverting
+  import NomadSources
+  #if NomadctlLibPQ
+    import NomadPostgres
+    import NomadReverting
+  #endif
 
   /// The command `nomadctl fleet revert`, which checks whether a fleet can go back to a version.
   struct FleetRevertCommand: AsyncParsableCommand {
@@ -31,29 +34,35 @@
     var destination: OutputOptions
 
     func run() async throws {
-      let status = try await options.ask { try await $0.status() }
-      guard status.hasTables else { throw Failure("this schema has no ledger") }
-      let obstacles = status.obstacles(toRevertTo: version)
-      guard obstacles.isEmpty else {
-        throw Failure("the data cannot go back to \(version): \(obstacles.joined(separator: "; "))")
-      }
-      let records = status.history.records(above: version)
-      let rows = Table.print(records.map { [$0.key.description, $0.name] })
-      try destination.write(
-        records.isEmpty
-          ? "No tribe above \(version) has run.\n"
-          : "The app has to revert these tribes, in this order:\n\(rows)"
-      )
+      #if NomadctlLibPQ
+        let status = try await options.ask { try await $0.status() }
+        guard status.hasTables else { throw Failure("this schema has no ledger") }
+        let obstacles = status.obstacles(toRevertTo: version)
+        guard obstacles.isEmpty else {
+          throw Failure("the data cannot go back to \(version): \(obstacles.joined(separator: "; "))")
+        }
+        let records = status.history.records(above: version)
+        let rows = Table.print(records.map { [$0.key.description, $0.name] })
+        try destination.write(
+          records.isEmpty
+            ? "No tribe above \(version) has run.\n"
+            : "The app has to revert these tribes, in this order:\n\(rows)"
+        )
+      #else
+        throw FleetOptions.lackOfTrait
+      #endif
     }
   }
 
-  extension FleetStatus {
-    /// Returns the reasons why the data cannot go back to a version now, in words.
-    fileprivate func obstacles(toRevertTo version: TribeVersion) -> [String] {
-      let begun = history.records(above: version).filter { begunContracts.contains($0.key) }
-      return (holder.map { ["a run is in progress: \($0)"] } ?? [])
-        + begun.map { "the contract tribe \($0.key) has removed a shape of the data" }
-        + hosts.filter { $0.isNewer(than: version) }.map { "\($0.name) is alive with \($0.version ?? "no version")" }
+  #if NomadctlLibPQ
+    extension FleetStatus {
+      /// Returns the reasons why the data cannot go back to a version now, in words.
+      fileprivate func obstacles(toRevertTo version: TribeVersion) -> [String] {
+        let begun = history.records(above: version).filter { begunContracts.contains($0.key) }
+        return (holder.map { ["a run is in progress: \($0)"] } ?? [])
+          + begun.map { "the contract tribe \($0.key) has removed a shape of the data" }
+          + hosts.filter { $0.isNewer(than: version) }.map { "\($0.name) is alive with \($0.version ?? "no version")" }
+      }
     }
-  }
+  #endif
 #endif

@@ -3,7 +3,10 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
-  import NomadPostgres
+  import NomadSources
+  #if NomadctlLibPQ
+    import NomadPostgres
+  #endif
 
   /// The command `nomadctl fleet contract`, which allows a contract tribe to run.
   struct FleetContractCommand: AsyncParsableCommand {
@@ -33,19 +36,23 @@
     var withdraw = false
 
     func run() async throws {
-      try await options.ask { ledger in
-        let status = try await ledger.status()
-        guard status.hasTables else { throw Failure("this schema has no ledger") }
-        guard !status.history.isDone(key) else { throw Failure("\(key) has already run") }
-        if withdraw { return try await ledger.approve(key, false) }
-        let needing = status.hosts.filter { !$0.contracts.contains(key) }.map(\.name)
-        guard despiteHosts || needing.isEmpty else {
-          throw Failure(
-            "these hosts do not have \(key), and may need the old shape: \(needing.joined(separator: "; "))"
-          )
+      #if NomadctlLibPQ
+        try await options.ask { ledger in
+          let status = try await ledger.status()
+          guard status.hasTables else { throw Failure("this schema has no ledger") }
+          guard !status.history.isDone(key) else { throw Failure("\(key) has already run") }
+          if withdraw { return try await ledger.approve(key, false) }
+          let needing = status.hosts.filter { !$0.contracts.contains(key) }.map(\.name)
+          guard despiteHosts || needing.isEmpty else {
+            throw Failure(
+              "these hosts do not have \(key), and may need the old shape: \(needing.joined(separator: "; "))"
+            )
+          }
+          try await ledger.approve(key)
         }
-        try await ledger.approve(key)
-      }
+      #else
+        throw FleetOptions.lackOfTrait
+      #endif
     }
   }
 
@@ -70,9 +77,13 @@
     var options: FleetOptions
 
     func run() async throws {
-      try await options.ask { ledger in
-        guard try await ledger.retry(key) else { throw Failure("\(key) has not begun, or has finished") }
-      }
+      #if NomadctlLibPQ
+        try await options.ask { ledger in
+          guard try await ledger.retry(key) else { throw Failure("\(key) has not begun, or has finished") }
+        }
+      #else
+        throw FleetOptions.lackOfTrait
+      #endif
     }
   }
 #endif

@@ -2,9 +2,9 @@
   import ArgumentParser
   import Foundation
   import Nomad
-  import NomadFiles
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// The command `nomadctl ledger`, which reads and repairs a device's ledger.
   struct LedgerCommand: ParsableCommand {
@@ -16,8 +16,8 @@
         Support, or in $XDG_STATE_HOME on Linux. If you copy a ledger, copy NAME.ledger.lock with it: without the lock \
         file, nomadctl cannot tell whether the ledger was cut short.
 
-        nomadctl also reads a ledger in a GRDB database, if it was built with the trait GRDB. If you copy the database, \
-        copy its file NAME-wal with it.
+        nomadctl also reads a ledger in a GRDB database, if it was built with the trait NomadctlGRDB. If you copy the \
+        database, copy its file NAME-wal with it.
         """,
       subcommands: [LedgerShowCommand.self, LedgerDoctorCommand.self]
     )
@@ -44,28 +44,23 @@
     /// It does not wait for another process that holds the ledger lock.
     var ledger: FileLedger { FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero) }
 
-    /// Reads the ledger's files.
+    /// Reads the ledger without changing it.
     ///
-    /// - Parameter isRedacted: Whether to leave paths out of failures, too.
-    /// - Returns: The contents, which may show that the file is not a ledger.
-    /// - Throws: ``Failure`` if the file does not exist or cannot be read.
+    /// - Parameter isRedacted: Whether to leave paths out of messages.
+    /// - Returns: The contents.
+    /// - Throws: ``Failure`` if the ledger does not exist or cannot be read.
     func account(isRedacted: Bool = false) throws -> LedgerAccount {
       guard !file.isEmpty else { throw Failure("the name of the ledger's file is empty") }
-      let name = isRedacted ? "the file" : "'\(file.printable)'"
+      let name = isRedacted ? "FILE" : file
       if LedgerDatabase.isOne(at: file) { return try LedgerDatabase.account(of: file, named: name, in: table) }
-      if table != nil { throw Failure("--table: \(name) is not a database") }
-      do throws(NomadError) {
-        if let account = try LedgerAccount.read(ledger, named: file) { return account }
-      } catch {
-        if error.code == .ledgerLocationUnknown {
-          throw Failure("\(name) names a file beside a ledger, such as its lock file: name the ledger itself")
-        }
-        guard let cause = error.underlying as? SystemError else {
-          throw Failure(isRedacted ? "cannot read \(name)" : error.message)
-        }
-        throw Failure("cannot read \(name): \(cause)")
+      if table != nil { throw Failure("--table: '\(name.printable)' is not a database") }
+      do {
+        let account = try LedgerAccount(of: ledger, named: name)
+        if account.error != nil || !account.history.isEmpty { return account }
+      } catch let error as NomadError {
+        throw Failure(isRedacted ? "cannot read '\(name)'" : error.message)
       }
-      throw Failure("\(name) does not exist, and no lock file beside it shows that it ever did")
+      throw Failure("'\(name.printable)' does not exist, and no lock file beside it shows that it ever did")
     }
   }
 #endif

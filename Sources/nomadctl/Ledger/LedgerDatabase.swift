@@ -1,14 +1,13 @@
 #if Nomadctl
   import Foundation
-  import Nomad
-  import NomadFormat
-  import NomadRepair
   import NomadCheck
   import NomadGenCore
-  import NomadTables
-  #if GRDB
+  import NomadSources
+  #if NomadctlGRDB
     import GRDB
+    import Nomad
     import NomadGRDB
+    import NomadTables
   #endif
 
   /// A ledger in an SQLite database.
@@ -20,7 +19,7 @@
       return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
     }
 
-    #if GRDB
+    #if NomadctlGRDB
       /// Reads the ledger in a database, without changing it.
       ///
       /// - Parameters:
@@ -38,65 +37,37 @@
             let table = try self.table(table, in: db, named: name)
             let (isThere, last) = (try table.exists(db), try table.lastIDEver(db))
             guard isThere || last > 0 else {
-              throw Failure("\(name) is a database without a ledger: it has no table \(table.name)")
+              throw Failure("'\(name.printable)' is a database without a ledger: it has no table \(table.name)")
             }
-            let rows = isThere ? try table.rows(db) : []
-            let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-            return LedgerAccount(
-              ofTable: rows.map(LedgerLine.init),
-              table: table.name,
-              problem: LedgerRow.problem(of: rows, last: last),
-              last: Int(clamping: min(last, 1 << 53)),
-              size: size,
-              file: path
-            )
+            let (records, problem) = LedgerRow.read(isThere ? try table.rows(db) : [], last: last)
+            let error = problem?.error(of: name, in: "the table \(table.name)", dropping: "that table")
+            return LedgerAccount(history: LedgerHistory(records), error: error, table: table.name)
           }
         } catch let error as DatabaseError {
-          throw Failure("cannot read \(name): \(error.message ?? "\(error.resultCode)")")
+          throw Failure("cannot read '\(name.printable)': \(error.message ?? "\(error.resultCode)")")
         }
       }
 
       /// Returns the table with a name, or else the ledger's table.
       private static func table(_ name: String?, in db: Database, named database: String) throws -> LedgerTable {
-        let all = try LedgerTable.all(in: db)
-        let names = all.map(\.name).joined(separator: ", ")
         if let name {
-          do throws(NomadError) { return try LedgerTable(name) } catch {
-            throw Failure("--table: \(error.message)" + (all.isEmpty ? "" : " \(database) has the ledgers \(names)."))
-          }
+          do throws(NomadError) { return try LedgerTable(name) } catch { throw Failure("--table: \(error.message)") }
         }
-        let isStandard = try LedgerTable.standard.exists(db)
-        if isStandard || all.count < 2 {
-          let others = all.map(\.name).filter { isStandard && $0 != LedgerTable.standard.name }
-          if !others.isEmpty {
-            Console.error.note("other ledgers in this database, for --table: \(others.joined(separator: ", "))")
-          }
-          return isStandard ? .standard : all.first ?? .standard
+        if try LedgerTable.standard.exists(db) { return .standard }
+        let all = try LedgerTable.all(in: db)
+        guard all.count < 2 else {
+          let names = all.map(\.name).joined(separator: ", ")
+          throw Failure("'\(database.printable)' has several ledgers: choose one with --table, of \(names)")
         }
-        throw Failure("\(database) has several ledgers: choose one with --table, of \(names)")
+        return all.first ?? .standard
       }
     #else
       static func account(of path: String, named name: String, in table: String?) throws -> LedgerAccount {
         throw Failure(
-          "\(name) is an SQLite database: to read it, build nomadctl with the trait GRDB as well, for example with "
-            + "--traits Nomadctl,GRDB in a clone of Nomad"
+          "'\(name.printable)' is an SQLite database: to read it, add the trait NomadctlGRDB to the package Nomad, as in "
+            + #".package(url: …, traits: ["NomadctlGRDB"]), or --traits NomadctlGRDB in a clone of Nomad"#
         )
       }
     #endif
-  }
-
-  extension LedgerLine {
-    /// Creates a line without bytes from a row.
-    fileprivate init(_ row: LedgerRow) {
-      let number = Int(clamping: max(0, min(row.id, 1 << 53)))
-      let content: Content =
-        switch row.content {
-        case .record(let record): .payload(.record(record), sequence: number)
-        case .compacted(let date): .payload(.compacted(Timestamp(date)), sequence: number)
-        case .newer: .unknown(sequence: number)
-        case .unreadable: .unreadable(claim: nil)
-        }
-      self.init(content: content, number: number, bytes: number..<number)
-    }
   }
 #endif

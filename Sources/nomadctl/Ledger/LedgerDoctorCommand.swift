@@ -2,22 +2,23 @@
   import ArgumentParser
   import Foundation
   import Nomad
-  import NomadRepair
   import NomadCheck
   import NomadGenCore
+  import NomadRepair
+  import NomadSources
 
-  /// The command `nomadctl ledger doctor`, which says what a repair would do, and repairs a ledger if asked.
+  /// The command `nomadctl ledger doctor`, which says whether runs accept a ledger, and repairs it if asked.
   struct LedgerDoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "doctor",
-      abstract: "Show what a repair of a damaged ledger would keep and lose, and repair it if asked.",
+      abstract: "Check a ledger, and repair it if asked.",
       discussion: """
         Exit code 0: every run accepts the ledger. Exit code 1: no run accepts it. Exit code 2: the ledger cannot be \
         read, or cannot be repaired.
 
-        Without --repair, the command changes nothing. A repair first copies the damaged file durably to \
-        FILE.damaged-N beside it, and then keeps every record that can be read. It refuses while another process holds \
-        the ledger, and never repairs a ledger in a database, or a file that is not a ledger.
+        Without --repair, the command changes nothing. A repair keeps the records before the damage, and the damaged \
+        file as FILE.damaged-N beside the ledger. It refuses while another process holds the ledger, and never repairs \
+        a ledger in a database.
         """
     )
 
@@ -26,8 +27,8 @@
 
     @Flag(
       help: """
-        With --repair: if no record can be read, start with an empty ledger. Every tribe then runs again, on data that \
-        has already been migrated.
+        With --repair: if there is no record before the damage, start with an empty ledger. Every tribe then runs \
+        again, on data that has already been migrated.
         """
     )
     var startOver = false
@@ -41,71 +42,54 @@
 
     func run() async throws {
       let account = try options.account()
-      guard let problem = account.problem else { return try reportHealth(of: account) }
-      guard account.isLedger else {
-        say("this is not a ledger")
-        throw repair ? Failure("not repaired: this is not a ledger") : ExitCode.failure
+      guard let error = account.error else { return try reportHealth(of: account.history) }
+      say(error.message, line: account.line)
+      let isMoved = error.underlying as? LedgerProblem == .moved
+      if account.table != nil || error.code != .ledgerDamaged || isMoved {
+        say(error.advice)
+        throw repair ? Failure("not repaired: nomadctl cannot repair this ledger") : ExitCode.failure
       }
-      say("no tribe runs: \(problem.text)")
-      for (line, reason) in account.damage { say(reason, line: line) }
-      if repair { return try await repair(account) }
-      if case .newer = problem {
-        say("use a newer version of the app")
-      } else if let table = account.table {
-        say("put a good copy of the database in its place, or correct the table \(table) with sqlite3")
-      } else {
-        let kept = account.history.records.count
-        say(kept == 0 ? "a repair starts with an empty ledger" : "a repair keeps \(kept.counted("record"))")
-        sayConsequences(of: account)
-        let option = kept == 0 ? "--repair --start-over" : "--repair"
-        let command = "nomadctl ledger doctor \(option) \(options.file)"
-        say("if you have a good copy, put it in its place; otherwise run: \(command)")
-      }
+      if repair { return try await repairLedger() }
+      let kept = account.history.records.count
+      say(kept == 0 ? "a repair starts with an empty ledger" : "a repair keeps \(kept.counted("record"))")
+      sayConsequence(keeping: kept)
+      if kept > 0, account.history.isFirstStart { say("a run treats the repaired ledger as a first start") }
+      let option = account.history.isFirstStart ? "--repair --start-over" : "--repair"
+      let command = "swift package nomad ledger doctor \(option) \(options.file)"
+      say("if you have a good copy, put it in its place; otherwise run: \(command)")
       throw ExitCode.failure
     }
 
-    private func reportHealth(of account: LedgerAccount) throws {
-      if let restore = account.restore {
-        say("no tribe runs: \(restore)")
+    private func reportHealth(of history: LedgerHistory) throws {
+      if history.restoredFolder != nil {
+        say("no tribe runs: a restore of a snapshot was interrupted")
         throw ExitCode.failure
       }
-      let (records, tribes) = (account.history.records, TribeStory.all(in: account.history, isOver: true))
-      say("healthy: \(records.count.counted("record")) of \(tribes.count.counted("tribe"))")
-      guard case .unusable(let error) = account.lock else { return }
-      say("no tribe runs, because no run can take the lock: \(error)")
-      throw ExitCode.failure
+      say("healthy: \(history.records.count.counted("record"))")
     }
 
-    private func repair(_ account: LedgerAccount) async throws {
-      if account.isTable { throw Failure("not repaired: the ledger is in a database; put a good copy in its place") }
+    private func repairLedger() async throws {
       do {
         guard let repair = try await options.ledger.repair(startingOver: startOver) else {
           return say("no longer damaged: nothing was changed")
         }
         let kept = repair.kept
         say("repaired: " + (kept == 0 ? "started with an empty ledger" : "kept \(kept.counted("record"))"))
-        if let copy = repair.damagedFile { say("the damaged file is now \(copy.path)") }
-        sayConsequences(of: account)
+        if let file = repair.damagedFile { say("the damaged file is now \(file.path)") }
+        sayConsequence(keeping: kept)
       } catch let error as NomadError {
-        switch error.code {
-        case .ledgerBusy: throw Failure("not repaired: \(error.message) Close the app and try again.")
-        case .ledgerDamaged:
-          throw Failure("not repaired: no record can be read; with --start-over, every tribe runs again")
-        default: throw Failure("not repaired: \(error.message)")
-        }
+        let remedy =
+          switch error.code {
+          case .ledgerBusy: " Close the app and try again."
+          case .ledgerDamaged: " With --start-over, tribes that already ran can run again."
+          default: ""
+          }
+        throw Failure("not repaired: \(error.message)\(remedy)")
       }
     }
 
-    /// Prints the effects of a repair on the app.
-    private func sayConsequences(of account: LedgerAccount) {
-      if account.history.records.isEmpty { say("every tribe runs again, on data that has already been migrated") }
-      for (tribe, isLate) in account.runAgain { say("runs again\(isLate ? ", late" : ""): \(tribe)") }
-      guard !account.history.records.isEmpty else { return }
-      if !account.missing.isEmpty {
-        say("runs again: each tribe whose only end was in a lost record")
-        say("counts as done: each tribe that was reverted or forgotten in a lost record")
-      }
-      if account.history.isFirstStart { say("a run treats the ledger as a first start") }
+    private func sayConsequence(keeping count: Int) {
+      say("\(count == 0 ? "every tribe" : "each tribe that finished later") runs again, on data that it has migrated")
     }
 
     private func say(_ text: String, line: Int? = nil) {

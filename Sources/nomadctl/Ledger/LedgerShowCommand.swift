@@ -2,6 +2,7 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// The command `nomadctl ledger show`, which prints the contents of a ledger.
   struct LedgerShowCommand: ParsableCommand {
@@ -10,23 +11,21 @@
       abstract: "Show which tribes ran on a device, and how they ended.",
       discussion: """
         The command only reads the file: it takes no lock and changes nothing. The file may be a copy, or in use. If \
-        the ledger is damaged, the command lists the lines that cannot be used, shows every record that can still be \
-        read, and exits with 1, as it does for a file that is not a ledger.
+        the ledger is damaged, the command shows the records before the damage, and exits with 1.
 
-        The marks: ✓ finished, • marked without running, ✗ failed, ! interrupted, ■ held because the process \
+        The marks: ✓ finished, • marked without running, ✗ failed, ! begun without an end, ■ held because the process \
         repeatedly died in it, – forgotten or reverted.
 
-        Use --redact for a support ticket. It leaves out error texts, reasons, the names and values of checkpoints, \
-        the path, and the holder of the lock. Equal texts get equal labels, such as <error 1>. It keeps the names of \
-        tribes and modules, targets, versions and .once ids: check them if your app makes names or ids from its \
-        user's data.
+        Use --redact for a support ticket. It leaves out error texts, reasons, checkpoints, the path, and the holder of \
+        the lock. It keeps the names of tribes and modules, targets, versions and .once ids: check them if your app \
+        makes names or ids from its user's data.
         """
     )
 
     @Flag(help: "Leave out texts that may contain the user's data.")
     var redact = false
 
-    @Option(help: "The output format; the JSON document also lists the records in their order.")
+    @Option(help: "The output format.")
     var format = ListFormat.text
 
     @OptionGroup
@@ -44,13 +43,10 @@
     }
 
     func run() throws {
-      let whole = try options.account(isRedacted: redact)
-      let account = redact ? whole.redacted() : whole
-      switch format {
-      case .text: try destination.write(LedgerReport(account: account).text)
-      case .json: try destination.write(account.json(isRedacted: redact).printed() + "\n")
-      }
-      if account.problem != nil { throw ExitCode.failure }
+      let account = try options.account(isRedacted: redact)
+      let report = LedgerReport(account, of: options.file, isRedacted: redact)
+      if format == .json { try destination.write(json: report) } else { try destination.write(report.text) }
+      if account.error != nil { throw ExitCode.failure }
     }
   }
 #endif

@@ -35,7 +35,7 @@
     func late(among tribes: [TribeSummary], in census: TribeCensus) -> [TribeSummary: Arrival] {
       var arrivals: [ReleaseLockIdentity: Arrival] = [:]
       for difference in differences(to: census) {
-        guard let member = difference.member, let arrival = difference.arrival else { continue }
+        guard let member = difference.member, let arrival = difference.arrival(in: self) else { continue }
         arrivals[member.identity] = arrival
       }
       var late: [TribeSummary: Arrival] = [:]
@@ -49,54 +49,13 @@
 
   extension ReleaseLockDifference {
     /// The time at which users received the tribe, if it is late.
-    fileprivate var arrival: ReleaseLock.Arrival? {
+    fileprivate func arrival(in lock: ReleaseLock) -> ReleaseLock.Arrival? {
       // The line describes the tribe's old target, so it does not tell when the new one arrived.
       if case .retargeted(_, _, let newest) = self { return newest == nil ? nil : .unreleased }
-      guard isLate else { return nil }
-      guard let entry else { return .unreleased }
-      guard entry[.late] != nil else { return .atItsVersion }
-      return entry.shipment.map { .release($0.version) } ?? .unreleased
-    }
-
-    /// Whether the tribe arrived, or would arrive, after tribes with later versions had shipped.
-    private var isLate: Bool {
-      if case .late = self { true } else { entry?[.late] != nil }
-    }
-  }
-
-  extension ReleaseLock {
-    /// A version or an id that a shipped tribe has used up.
-    ///
-    /// A user who has run that tribe never runs another one in its place.
-    struct Claim {
-      let module: String
-
-      /// The tribe with its module, as messages name it.
-      let name: String
-
-      let target: TribeTarget
-      let order: TribeTarget.Position
-
-      /// The release that shipped the tribe.
-      let release: String
-
-      /// The location of the tribe's line.
-      let location: Location
-    }
-
-    /// The versions and ids of all tribes that have shipped, including removed ones, in the order of the lines.
-    var claims: [Claim] {
-      entries.compactMap { entry in
-        guard let shipment = entry.shipment, !entry.order.isShareable else { return nil }
-        return Claim(
-          module: entry.module,
-          name: entry.identity.qualifiedName,
-          target: entry.target,
-          order: entry.order,
-          release: shipment.release,
-          location: entry.location
-        )
-      }
+      let subjects = [entry?.subject(.lateTribe), member?.subject(.lateTribe)].compactMap(\.self)
+      let isAccepted = subjects.contains(where: lock.accepts)
+      if case .late = self {} else if !isAccepted { return nil }
+      return entry.map { isAccepted ? .release($0.shipment.version) : .atItsVersion } ?? .unreleased
     }
   }
 
@@ -106,17 +65,15 @@
     /// Texts of the same version, such as `2.0` and `2.0.0`, are listed once.
     var releases: [(text: String, version: TribeVersion)] {
       var known: Set<TribeVersion> = []
-      let shipments = entries.compactMap(\.shipment).filter { known.insert($0.version).inserted }
+      let shipments = entries.map(\.shipment).filter { known.insert($0.version).inserted }
       return shipments.sorted { $0.version < $1.version }.map { ($0.release, $0.version) }
     }
 
     /// The ids of shipped `.once` tribes that others merge, each with its first release.
     var mergedIDs: [String: TribeVersion] {
       entries.reduce(into: [:]) { ids, entry in
-        guard case .once(let id) = entry.order, entry[.merged] != nil, let release = entry.shipment?.version else {
-          return
-        }
-        ids[id] = ids[id].map { min($0, release) } ?? release
+        guard case .once(let id) = entry.order, entry[.merged] != nil else { return }
+        ids[id] = min(ids[id] ?? entry.shipment.version, entry.shipment.version)
       }
     }
 
@@ -135,7 +92,7 @@
           // An id belongs to one tribe, whatever its type is called, except for tribes that no build has together.
           return entry.name == tribe.name || entry[.if] == nil || tribe.conditions.isEmpty
         }
-        releases[tribe] = shipments.compactMap(\.shipment?.version).min()
+        releases[tribe] = shipments.map(\.shipment.version).min()
       }
       return releases
     }

@@ -1,5 +1,6 @@
 import NomadCheck
 import NomadGenCore
+import NomadSources
 import NomadSyntax
 import NomadTargets
 
@@ -20,11 +21,8 @@ extension ReleaseLock {
   mutating func retire(before text: String, in census: TribeCensus) throws -> (lines: [String], kept: [Kept]) {
     let oldest = try TribeVersion(app: text)
     // Other builds have other tribes, and other modules may have other ledgers.
-    let marks = entries.filter { $0.order == .version(oldest) && !$0.isGone && $0[.if] == nil }
-    let releases = Dictionary(
-      marks.compactMap { mark in mark.shipment.map { (mark.module, $0.version) } },
-      uniquingKeysWith: min
-    )
+    let marks = entries.filter { $0.order == .version(oldest) && !isGone($0) && $0[.if] == nil }
+    let releases = Dictionary(marks.map { ($0.module, $0.shipment.version) }, uniquingKeysWith: min)
     guard !releases.isEmpty else {
       throw Failure(
         "no tribe with version \(text) has shipped, so no ledger shows that its data is of \(text) or later; name the "
@@ -46,9 +44,9 @@ extension ReleaseLock {
     for isMerged in [false, true] {
       for index in entries.indices where (entries[index][.merged] != nil) == isMerged {
         let entry = entries[index]
-        guard let shipment = entry.shipment, !entry.isGone else { continue }
+        if isGone(entry) { continue }
         let release = releases[entry.module]
-        if !isMerged, case .once = entry.order, let release, shipment.version <= release {
+        if !isMerged, case .once = entry.order, let release, entry.shipment.version <= release {
           kept.append((entry.identity.qualifiedName, "its target is a once-id, which data of any version may lack"))
         }
         guard case .version(let version) = entry.order, version < oldest else { continue }
@@ -56,7 +54,7 @@ extension ReleaseLock {
           if isMerged {
             isRetired(mergers[entry.location]) ? nil : "another tribe merges it, and stays"
           } else if let release {
-            Self.reason(toKeep: entry, members[entry.location], since: release, text)
+            reason(toKeep: entry, members[entry.location], since: release, text)
           } else {
             "its module has no tribe with version \(text)"
           }
@@ -77,7 +75,7 @@ extension ReleaseLock {
   }
 
   /// Returns the reason why a user of the version need not have run a tribe; nil if every one has.
-  private static func reason(
+  private func reason(
     toKeep entry: Entry,
     _ member: TribeCensus.Member?,
     since release: TribeVersion,
@@ -88,19 +86,17 @@ extension ReleaseLock {
     if entry[.if] != nil || member.conditions != nil {
       return "some builds lack it, so users of \(text) need not have run it"
     }
-    guard let shipment = entry.shipment, shipment.version <= release else {
+    guard entry.shipment.version <= release else {
       return "it shipped after \(text), so users of \(text) need not have run it"
     }
-    if entry[.late] != nil {
-      return "it shipped late, in \(shipment.release), so a policy can have skipped it for users of \(text)"
+    if accepts(entry.subject(.lateTribe)) {
+      return "it shipped late, in \(entry.shipment.release), so a policy can have skipped it for users of \(text)"
     }
     // Its key alone does not tell.
     let mergesItself = member.merges.contains(member.order)
     return mergesItself ? "users of \(text) may have run it before it merged others" : nil
   }
-}
 
-extension ReleaseLock.Entry {
-  /// Whether the line says nothing about data that is still supported.
-  fileprivate var isGone: Bool { isRetired && (self[.merged] == nil || self[.retired] != nil || self[.removed] != nil) }
+  /// Whether a line says nothing about data that is still supported.
+  private func isGone(_ entry: Entry) -> Bool { entry[.retired] != nil || isEnded(entry) }
 }

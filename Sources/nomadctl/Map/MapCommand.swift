@@ -3,6 +3,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// The command `nomadctl map`, which draws the road.
   struct MapCommand: ParsableCommand {
@@ -10,30 +11,25 @@
       commandName: "map",
       abstract: "Draw the tribes in order of their versions, and show which ones a user would run.",
       discussion: """
-        The formats: svg is a picture for documents, in light and dark mode. html is a page on which the reader chooses \
-        a user's version and the modules, with the shapes of stored types that each release changed; it needs no \
-        network, and is readable without JavaScript. mermaid is text for a \
-        README.
+        The formats: svg is a picture for documents, in light and dark mode. mermaid is text for a README.
 
         If Tribes.lock exists, the map marks late tribes, which were added after later ones had shipped. A user of a \
         version below the first release of a late tribe has not run it. If no release contains the tribe yet, no user \
         has. A merged tribe is drawn where it was, with the tribe that merges it. A mark shows before which version the \
         policy's 'oldest' in the sources, or a retired tribe in Tribes.lock, ends the support for old data.
 
-        With --from or --to, the map shows for each tribe whether it would run, as 'nomadctl plan' does. --ran needs \
-        --from, except for html, where it applies to the users of all versions. The same sources give the same bytes. \
-        The command writes a file only if its contents change.
+        With --from or --to, the map shows for each tribe whether it would run, as 'swift package nomad plan' does. The \
+        same sources give the same bytes. The command writes a file only if its contents change.
 
         Examples:
-          nomadctl map --output Road.svg
-          nomadctl map --from 1.1 --to 2.0.0 --format html > road.html
+          swift package nomad map --output Road.svg
+          swift package nomad map --from 1.1 --to 2.0.0 --format mermaid > road.mmd
         """
     )
 
     @Option(
       help: """
-        The format; by default, the one that matches the ending of the output's name (svg, html, htm, mmd, mermaid), \
-        or svg.
+        The format; by default, the one that matches the ending of the output's name (svg, mmd, mermaid), or svg.
         """
     )
     var format: MapFormat?
@@ -51,10 +47,8 @@
 
     func validate() throws {
       try checkOutput()
-      if user.from == nil, !user.ran.isEmpty, resolvedFormat != .html {
-        throw ValidationError(
-          "--ran needs --from: nothing ran before a fresh install. (Only html works without --from.)"
-        )
+      if user.from == nil, !user.ran.isEmpty {
+        throw ValidationError("--ran needs --from: nothing ran before a fresh install.")
       }
     }
 
@@ -91,10 +85,6 @@
       let journey = try user.isGiven ? user.journey(of: map, on: road) : nil
       switch resolvedFormat {
       case .svg: return RoadPicture(map: map, journey: journey).svg()
-      case .html:
-        let journeys = try map.journeys(on: road, to: user.end?.limit, ran: user.ran)
-        let choice = RoadMap.Choice(journeys: journeys, chosen: journey)
-        return RoadPage(map: map, choice: choice, shapes: RoadPage.ReleasedShapes.all(of: road.shapes)).html()
       case .mermaid: return RoadGraph(map: map, journey: journey).mermaid()
       }
     }
@@ -102,7 +92,7 @@
 
   /// The format in which a map is drawn.
   enum MapFormat: String, ExpressibleByArgument, CaseIterable {
-    case svg, html, mermaid
+    case svg, mermaid
 
     /// Creates the format for a file's name; nil if the name's ending belongs to no format.
     init?(file: String) {
@@ -115,7 +105,6 @@
     var endings: [String] {
       switch self {
       case .svg: ["svg"]
-      case .html: ["html", "htm"]
       case .mermaid: ["mmd", "mermaid"]
       }
     }

@@ -1,18 +1,15 @@
 #if Nomadctl
-  /// A piece of an XML or HTML document.
+  /// A piece of an XML document.
   ///
   /// Printing escapes its texts and attribute values.
   indirect enum Markup {
     case text(String)
     case element(String, [Attribute], [Markup])
 
-    /// A style sheet or a script of Nomad's own; never text from the user's sources.
+    /// A style sheet of Nomad's own; never text from the user's sources.
     case verbatim(String)
 
-    /// A name and a value.
-    ///
-    /// Without a value, only the name is written, as HTML allows.
-    typealias Attribute = (name: String, value: String?)
+    typealias Attribute = (name: String, value: String)
 
     /// Creates an element.
     static func node(_ name: String, _ attributes: [Attribute] = [], _ children: [Markup] = []) -> Markup {
@@ -26,43 +23,30 @@
   }
 
   extension Markup {
-    /// The rules for writing elements without content.
-    enum Syntax {
-      case xml, html
-
-      /// The elements that have neither content nor an end tag (HTML, section 13.1.2).
-      fileprivate static let void: Set<String> = ["input", "meta", "wbr"]
-    }
-
     /// Returns the text of the piece.
     ///
     /// Each element is on its own line, except inside an element that contains text.
-    func printed(as syntax: Syntax) -> String {
+    func printed() -> String {
       var result = ""
-      write(to: &result, syntax, isInline: false)
+      write(to: &result, isInline: false)
       return result
     }
 
-    private func write(to result: inout String, _ syntax: Syntax, isInline: Bool) {
+    private func write(to result: inout String, isInline: Bool) {
       switch self {
       case .text(let text): result += Self.escaped(text)
       case .verbatim(let text): result += text
       case .element(let name, let attributes, let children):
         result += "<" + name
-        for (name, value) in attributes {
-          result += " " + name
-          if let value { result += "=\"\(Self.escaped(value))\"" }
-        }
+        for (name, value) in attributes { result += " \(name)=\"\(Self.escaped(value))\"" }
         let end = isInline ? "" : "\n"
-        if children.isEmpty, syntax == .xml {
+        if children.isEmpty {
           result += "/>" + end
-        } else if syntax == .html, Syntax.void.contains(name) {
-          result += ">" + end
         } else {
           // White space beside text would be visible.
-          let holdsText = isInline || children.isEmpty || children.contains(where: \.isText)
+          let holdsText = isInline || children.contains(where: \.isText)
           result += holdsText ? ">" : ">\n"
-          for child in children { child.write(to: &result, syntax, isInline: holdsText) }
+          for child in children { child.write(to: &result, isInline: holdsText) }
           result += "</\(name)>" + end
         }
       }
@@ -72,7 +56,7 @@
       if case .text = self { true } else { false }
     }
 
-    /// Escapes a text for content and for attributes in double quotes, in XML and in HTML.
+    /// Escapes a text for content and for attributes in double quotes.
     static func escaped(_ text: String) -> String {
       var result = ""
       for scalar in text.unicodeScalars {

@@ -1,11 +1,11 @@
 #if Nomadctl
-  /// The style sheets of pictures and pages, for light and dark backgrounds.
+  /// The style sheet of pictures, for light and dark backgrounds.
   ///
-  /// The CSS files refer to colors as CSS variables. Pages define these variables. In pictures, the colors replace
-  /// them, because few programs that show SVG support variables.
+  /// The CSS file refers to colors as CSS variables. The colors replace them, because few programs that show SVG support
+  /// variables.
   enum StyleSheet {
     /// The values of the color variables.
-    private static let variables: [(name: String, onLight: String, onDark: String)] = [
+    static let variables: [(name: String, onLight: String, onDark: String)] = [
       ("paper", "#FBF8F2", "#191612"), ("panel", "#F2ECE0", "#231F19"), ("card", "#FFFFFF", "#2E2922"),
       ("edge", "#D8CDBA", "#4A4338"), ("ink", "#2A251E", "#F3ECE0"), ("dim", "#655C4F", "#BDB2A1"),
       ("road", "#4B453C", "#857B6C"), ("lane", "#F1DCAE", "#231F19"), ("past", "#B3A791", "#574F44"),
@@ -17,24 +17,9 @@
       ("mono", #"ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace"#),
     ]
 
-    /// The style of the marks on the road.
-    private static let marks = String(decoding: PackageResources.marks_css, as: UTF8.self)
-
-    /// The style of pages.
-    static let page: String = {
-      func root(_ color: (_ onLight: String, _ onDark: String) -> String) -> String {
-        let values = variables.map { "--\($0.name): \(color($0.onLight, $0.onDark));" }.joined(separator: " ")
-        return ".nomad-road { \(values) }\n"
-          + modules { ".m\($0) { --module: \(color($1.onLight, $1.onDark)); }" }
-      }
-      let text = fonts.map { "--\($0): \($1);" }.joined(separator: " ")
-      return "\n.nomad-road { \(text) }\n" + root { light, _ in light } + inDark(root { _, dark in dark }) + marks
-        + String(decoding: PackageResources.page_css, as: UTF8.self)
-    }()
-
     /// The style of pictures.
     static let picture: String = {
-      let rules = marks + String(decoding: PackageResources.picture_css, as: UTF8.self)
+      let rules = String(decoding: PackageResources.picture_css, as: UTF8.self)
       let light =
         replaced(in: rules, variables.map { ($0.name, $0.onLight) } + fonts)
         + modules { ".m\($0) .swatch { fill: \($1.onLight); }" }

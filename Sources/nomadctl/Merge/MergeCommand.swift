@@ -3,6 +3,7 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
   import NomadTargets
 
@@ -15,7 +16,7 @@
         The tribe has the old bodies in order, each guarded, so that a user who has run some of the old tribes only runs \
         the others:
 
-          nomadctl merge 1.0.0 1.1.0 1.2.0 --into 1.2.0
+          swift package nomad merge 1.0.0 1.1.0 1.2.0 --into 1.2.0
 
         The tribes are structs that conform to Tribe, all of them, or to DatabaseTribe or PostgresTribe. The command \
         changes no file, and names those to delete. It refuses a tribe whose work it cannot surely take over.
@@ -138,7 +139,7 @@
             + "would run before its work; merge it as well, or choose tribes and a target that directly follow one another"
         )
       }
-      if !positions.contains(tribe.order), lock?.claims.contains(where: { $0.order == tribe.order }) == true {
+      if !positions.contains(tribe.order), lock?.entries.contains(where: { $0.order == tribe.order }) == true {
         throw Failure("a tribe with the target \(into) has shipped; merge it as well, or choose another target")
       }
     }

@@ -1,6 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
   import NomadTargets
 

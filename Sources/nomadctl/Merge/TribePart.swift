@@ -1,6 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
   import NomadTargets
 
@@ -75,6 +76,7 @@
       let inherited = declarations.first?.inherited.map { $0.components.map(\.text).joined(separator: ".") } ?? []
       let kind = inherited.first.flatMap { Kind($0) }
       self.kind = kind ?? .plain
+      guard tribe.script == nil else { throw refusal("it is in an SQL file") }
       guard declarations.count == 1, let declaration = declarations.first else {
         throw refusal("it has an extension, or branches of an '#if' declare it")
       }

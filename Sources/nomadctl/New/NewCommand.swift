@@ -4,6 +4,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// The command `nomadctl new`, which writes a tribe and its test.
   struct NewCommand: ParsableCommand {
@@ -20,8 +21,9 @@
         Each folder in ./Sources is a module; the command does not find targets elsewhere. The tribe goes beside the \
         newest tribe of its module, or to Sources/TARGET/Tribes if the module has none. A tribe for a type of a module \
         that does not use Nomad goes to the module that has the plugin and depends on that one. Its test goes to \
-        Tests/TARGETTests, or to the test target that --test-target names. The test needs the product NomadTesting. The \
-        tribe and the test fail until you edit them.
+        Tests/TARGETTests, or to the test target that --test-target names. The test needs the product NomadTesting. With \
+        the second tribe of a module comes UpgradeTests.swift, a test of the upgrades from all releases. The tribe and \
+        the tests fail until you edit them.
 
         With --for, the tribe migrates a stored type: it has private copies of each shape in Tribes.lock that users can \
         have and of the new shape, and functions between them, with a mark for each value that you have to write. Its \
@@ -36,8 +38,8 @@
 
         Your own templates replace the built-in ones: Tribe.swift.template, TribeTests.swift.template and \
         TribeXCTests.swift.template in .nomad/templates, with the placeholders {{name}}, {{target}}, {{module}} and \
-        {{summary}}, and three more templates for --for. --copy-templates copies the built-in templates there, as a \
-        starting point.
+        {{summary}}, three more templates for --for, and two for the upgrades. --copy-templates copies the built-in \
+        templates there, as a starting point.
         """
     )
 
@@ -160,9 +162,11 @@
       var notes = try rules.notes(in: place.module)
       var files = NewFiles()
       var texts: [(String, String)] = []
-      let values = try stored?.values(in: place.module, for: tribe) ?? [:]
+      let hasTest = test != .none && script == nil
+      let upgrades = UpgradeTest(of: place, tribes: tribes, lock: lock)
+      let values = try (stored?.values(in: place.module, for: tribe) ?? [:])
+        .merging(["manifest": place.manifestRemark, "releases": upgrades.list]) { $1 }
       func add(_ template: String, at path: String) throws {
-        let template = (stored == nil ? "" : "Stored") + template
         let text = try Scaffold.text(of: template, for: tribe, in: place.module, with: values)
         try files.add(text, at: path)
         texts.append((path, text))
@@ -172,24 +176,20 @@
         texts = [("\(place.folder)/\(script.name)", text)]
         try files.add(text, at: texts[0].0)
       } else {
-        try add("Tribe.swift.template", at: "\(place.folder)/\(tribe.name).swift")
+        try add("\(kindOfTemplate)Tribe.swift.template", at: "\(place.folder)/\(tribe.name).swift")
         try checkTribe(texts[0].1, tribe)
       }
-      switch script == nil ? test : .none {
-      case .testing: try add("TribeTests.swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
-      case .xctest: try add("TribeXCTests.swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
-      case .none: break
+      if hasTest {
+        let kind = test == .xctest ? "XCTests" : "Tests"
+        try add("\(kindOfTemplate)Tribe\(kind).swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
+        if upgrades.isMissing { try add("Upgrade\(kind).swift.template", at: upgrades.path) }
+        if let note = upgrades.note { notes.append(note) }
       }
       if let module = stored?.module, module != place.module, try !place.uses(module) {
         notes.append("\(place.target) does not depend on \(module) yet: add it to the target in Package.swift")
       }
-      if test != .none, script == nil, !place.hasTests {
-        notes.append(
-          "\(place.testFolder) is new: it needs a test target in Package.swift that depends on \(place.target)"
-        )
-      }
-      if test != .none, texts.last?.1.contains("import NomadTesting") == true, !Self.usesNomadTesting {
-        notes.append("the test needs the product NomadTesting: add it to the test target in Package.swift")
+      if hasTest, texts.contains(where: { $0.1.contains("import NomadTesting") }), let line = place.manifestLine {
+        notes.append(line)
       }
       if dryRun {
         for (path, text) in texts { Console.output.write("// \(path)\n\(text)\n") }
@@ -199,13 +199,8 @@
       for note in notes { Console.error.note(note) }
     }
 
-    /// Whether the manifest names the library that the tests need.
-    ///
-    /// True if the manifest does not exist.
-    private static var usesNomadTesting: Bool {
-      guard let manifest = try? String(contentsOfFile: "Package.swift", encoding: .utf8) else { return true }
-      return manifest.contains("NomadTesting")
-    }
+    /// The start of the names of the tribe's templates.
+    private var kindOfTemplate: String { type == nil ? "" : "Stored" }
 
     private func newTribe() throws -> NewTribe {
       if let once { return try NewTribe(once: once, named: name) }
@@ -214,7 +209,7 @@
 
     /// Checks that a user's own template creates the expected tribe.
     private func checkTribe(_ text: String, _ tribe: NewTribe) throws {
-      let template = (type == nil ? "" : "Stored") + "Tribe.swift.template"
+      let template = "\(kindOfTemplate)Tribe.swift.template"
       let output = try Check.check(module: "Module", sources: [template: text])
       let found = output.tribes.map(TribeSummary.init)
       guard !output.hasErrors, found.count == 1, found[0].order == tribe.order, found[0].name == tribe.name else {

@@ -2,6 +2,7 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
   import NomadTargets
 
@@ -20,14 +21,32 @@
     /// The test target for the tribe's test, if the user named one.
     private let testTarget: String?
 
+    /// The name of the test target.
+    private var testName: String { testTarget ?? target + "Tests" }
+
     /// The folder for the test.
-    var testFolder: String { "Tests/\(testTarget ?? target + "Tests")" }
+    var testFolder: String { "Tests/\(testName)" }
 
     /// Returns whether the target can import a module.
     func uses(_ module: String) throws -> Bool { try source.uses().modules.contains(module) }
 
-    /// Whether the folder for the test already exists.
-    var hasTests: Bool { FileManager.default.fileExists(atPath: testFolder) }
+    /// The part of Package.swift that the test still needs; nil for none, and if there is no manifest.
+    private var missingPart: (place: String, code: String)? {
+      guard let manifest = try? String(contentsOfFile: "Package.swift", encoding: .utf8) else { return nil }
+      let product = ".product(name: \"NomadTesting\", package: \"Nomad\")"
+      guard manifest.contains("\"\(testName)\"") else {
+        return ("the targets", ".testTarget(name: \"\(testName)\", dependencies: [\"\(target)\", \(product)])")
+      }
+      return manifest.contains("NomadTesting") ? nil : ("the dependencies of \(testName)", product)
+    }
+
+    /// The note about what to add to Package.swift; nil for none.
+    var manifestLine: String? {
+      missingPart.map { "the test needs NomadTesting: add to \($0.place) in Package.swift: \($0.code)" }
+    }
+
+    /// The comment of the same content at the start of the test; empty for none.
+    var manifestRemark: String { missingPart.map { "// Add to \($0.place) in Package.swift:\n// \($0.code)\n" } ?? "" }
 
     /// Chooses the location.
     ///
@@ -115,13 +134,13 @@
     /// The name to show, which includes the module's name if that differs.
     var label: String { module.name == target ? target : "\(target) (\(module.name))" }
 
-    /// Returns whether the target has the plugin, and the modules that it can import; without a manifest, what its files
+    /// Returns whether the target has the plugin or the library, and the modules that it can import; without a manifest, what its files
     /// import.
     func uses() throws -> (nomad: Bool, modules: Set<String>) {
       if FileManager.default.fileExists(atPath: "Package.swift") {
         let description = try SwiftPM.describe(".")
         guard let own = description.targets.first(where: { $0.module == module.name }) else { return (false, []) }
-        return (own.usesPlugin, Set(description.dependencies(of: own).map(\.module)))
+        return (own.usesPlugin || own.usesLibrary, Set(description.dependencies(of: own).map(\.module)))
       }
       let scans = ScannedFiles(for: .shapes)
       let reader = FileReader()

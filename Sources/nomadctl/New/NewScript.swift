@@ -1,6 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadTargets
 
   extension SQLFileName {
@@ -18,7 +19,7 @@
         // A `+` separates words that could be a part of the version, too.
         let plain = "\(version)-\(words).sql"
         name = (try? Self(plain))?.target == target ? plain : "\(version)+\(words).sql"
-      default: name = "\(target.kind.rawValue)-\(target.text ?? words).sql"
+      case .first, .once, .whenChanged, .always: name = "\(target.kind.rawValue)-\(target.text ?? words).sql"
       }
       do throws(Problem) {
         try self.init(name)

@@ -2,6 +2,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// A tribe that is about to be written: its name, its target and its summary.
   struct NewTribe {

@@ -2,6 +2,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
 
   /// The rules that a new tribe must follow, given the other tribes and what has shipped.
@@ -47,7 +48,12 @@
       guard let other = others.first(where: { $0.module == module }) ?? others.first else { return nil }
       let target = other.target?.description ?? "that target"
       let fact = "\(place(of: other)): \(other.module).\(other.name) already has the target \(target)"
-      guard let module, module != other.module else { throw Failure(fact + advice(module, against: other.module)) }
+      let second =
+        isVersion(tribe.order)
+        ? "; a second tribe of one version needs an id, such as --once \(tribe.target.text ?? "")-clean-up" : ""
+      guard let module, module != other.module else {
+        throw Failure(fact + second + advice(module, against: other.module))
+      }
       return
         "\(fact): an app that runs the registries of \(other.module) and \(module) together stops before its first "
         + "tribe"
@@ -57,16 +63,18 @@
     /// would conflict.
     private func usedUpPlace(in module: String?) throws -> String? {
       guard let lock, !tribes.contains(where: { $0.order == tribe.order }) else { return nil }
-      let claims = lock.claims.filter { $0.order == tribe.order }
-      guard let claim = claims.first(where: { $0.module == module }) ?? claims.first else { return nil }
+      // A user who has run a shipped tribe, also a removed one, never runs another one in its place.
+      let shipped = lock.entries.filter { $0.order == tribe.order }
+      guard let claim = shipped.first(where: { $0.module == module }) ?? shipped.first else { return nil }
       let line = "\(claim.location.file):\(claim.location.line)"
-      let fact = "\(line): \(claim.name) shipped at \(claim.target) in \(claim.release), and no longer exists"
+      let fact =
+        "\(line): \(claim.qualifiedName) shipped at \(claim.target) in \(claim.shipment.release), and no longer exists"
       let consequence = "users who have run it never run the new one; choose another \(tribe.kindOfPlace)"
       guard let module, module != claim.module else {
         throw Failure("\(fact): \(consequence)" + advice(module, against: claim.module))
       }
-      return "\(fact): if \(module) shares a ledger with \(claim.module), \(consequence). 'nomadctl check' fails "
-        + "until you accept that"
+      return "\(fact): if \(module) shares a ledger with \(claim.module), \(consequence). "
+        + "'swift package nomad check' fails until you accept that"
     }
 
     /// Returns advice on how to create the tribe nevertheless, if the user has not named its module yet.
@@ -81,10 +89,10 @@
     private var lateness: String? {
       guard isVersion(tribe.order) else { return nil }
       if let lock {
-        let newer = lock.claims.filter { isVersion($0.order) && tribe.order < $0.order }
+        let newer = lock.entries.filter { isVersion($0.order) && tribe.order < $0.order }
         guard let newest = newer.max(by: { $0.order < $1.order }) else { return nil }
-        return "it is below \(newest.name) \(newest.target), which shipped in \(newest.release): users who have that "
-          + "release run \(tribe.name) late, and 'nomadctl check' reports it"
+        return "it is below \(newest.qualifiedName) \(newest.target), which shipped in \(newest.shipment.release): "
+          + "users who have that release run \(tribe.name) late, and 'swift package nomad check' reports it"
       }
       let newer = tribes.filter { other in other.order.map { isVersion($0) && tribe.order < $0 } ?? false }
       guard let newest = newer.last, let target = newest.target else { return nil }

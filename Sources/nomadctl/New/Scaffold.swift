@@ -4,6 +4,7 @@
   import NomadCheck
   import NomadGenCore
   import NomadScaffolds
+  import NomadSources
 
   /// The templates for new files: the user's own, or the tool's.
   struct Scaffold {

@@ -1,6 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
   import NomadTargets
 
@@ -45,7 +46,7 @@
       self.type = sources.shapes.members.filter { $0.id == locked[0].id }
       guard !self.type.isEmpty else {
         throw Failure(
-          "the sources have no stored type '\(locked[0].id)' any more; 'nomadctl freeze \(locked[0].name)' prints its last shape"
+          "the sources have no stored type '\(locked[0].id)' any more; 'swift package nomad freeze \(locked[0].name)' prints its last shape"
         )
       }
       let releases = Set(lock.shapes.compactMap(\.release?.version)).sorted().reversed()

@@ -2,6 +2,7 @@
   import Foundation
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
 
   /// The source files of a tribe that uses private copies in place of stored types.

@@ -1,6 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadTargets
 
   /// The stored types of one moment: of a release, as the lock has them, or of today, as the sources have them.

@@ -1,6 +1,7 @@
 #if Nomadctl
   import NomadCheck
   import NomadGenCore
+  import NomadSources
   import NomadSyntax
 
   /// The stored types in the sources, and what their declarations tell besides their shapes.

@@ -5,6 +5,7 @@
   import NomadCheck
   import NomadGenCore
   import NomadSnapshots
+  import NomadSources
 
   /// The command `nomadctl snapshot`, which lists and restores snapshots of a device's data.
   struct SnapshotCommand: ParsableCommand {
@@ -40,7 +41,7 @@
         ledger: FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero),
         policy: MigrationPolicy(
           newerData: .run,
-          snapshot: .before([], in: folder.map { URL(fileURLWithPath: $0) }, keeping: .all)
+          snapshot: .before([], in: folder.map { URL(fileURLWithPath: $0) }, keeping: .max)
         )
       )
     }

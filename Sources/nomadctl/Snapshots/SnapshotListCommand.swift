@@ -35,10 +35,7 @@
         }
         try destination.write(snapshots.isEmpty ? "There are no snapshots.\n" : Table.print([header] + rows))
       case .json:
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let document = Document(snapshots: snapshots.map(Document.Item.init))
-        try destination.write(String(decoding: encoder.encode(document), as: UTF8.self) + "\n")
+        try destination.write(json: Document(snapshots: snapshots.map(Document.Item.init)))
       }
     }
 

@@ -5,6 +5,7 @@
   import NomadCheck
   import NomadGenCore
   import NomadSnapshots
+  import NomadSources
 
   /// The command `nomadctl snapshot restore`, which restores data and ledger from a snapshot.
   struct SnapshotRestoreCommand: AsyncParsableCommand {
@@ -23,7 +24,7 @@
     @OptionGroup
     var options: SnapshotOptions
 
-    @Argument(help: "The id of the snapshot, as 'nomadctl snapshot list' prints it.")
+    @Argument(help: "The id of the snapshot, as 'swift package nomad snapshot list' prints it.")
     var id: String
 
     func run() async throws {

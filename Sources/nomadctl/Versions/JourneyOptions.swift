@@ -3,6 +3,7 @@
   import Nomad
   import NomadCheck
   import NomadGenCore
+  import NomadSources
 
   /// The options that describe a user: the version of the data, the version of the app, and the ids that have run.
   struct JourneyOptions: ParsableArguments {

@@ -36,7 +36,6 @@ import ToolSupport
       "Tests/NomadTestingTests/Documentation/SampleApp.swift",
       "Tests/NomadTestingTests/Documentation/SwiftTestingSamples.swift",
       "Tests/NomadTestingTests/Documentation/XCTestSamples.swift",
-      "Tests/NomadTestingTests/Cookbook/UpgradesFromFixtures.swift",
     ]
 
   /// The files of the targets `samples` of the nested packages.

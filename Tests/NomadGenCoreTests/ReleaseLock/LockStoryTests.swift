@@ -169,7 +169,7 @@ private struct Story {
       let isTold = errors.contains { error in names.contains { error.message.contains($0) } }
       #expect(isTold, "\(old) -> \(new): \(errors.map(\.message)) after \(story)")
     }
-    for name in names(in: errors, after: "nomadctl lock --stored ") where name != "MODULE.NAME" {
+    for name in names(in: errors, after: "swift run nomad-gen --stored ") where name != "MODULE.NAME" {
       log.append("list \(name)")
       _ = try lock.list(name, in: try census(listing: [name]))
     }

@@ -71,7 +71,7 @@ import Testing
     )
     #expect(two.impact == "users at 3.1.0 or later have run it; users of earlier versions would never run it")
     #expect(
-      two.remedy == "restore it, or accept the change with 'nomadctl lock --accept App.Two --reason WHY'"
+      two.remedy == "restore it, or accept the change with 'swift run nomad-gen --accept App.Two --reason WHY'"
     )
     let first = try finding(Self.shipped.replacing("struct Begin: Tribe", with: "struct Begin"))
     #expect(first.impact == "users who have not run any version yet would never run it")
@@ -249,6 +249,11 @@ import Testing
     )
     #expect(try locked(targets).entries.compactMap { $0[.if] } == ["os(Linux)", "!os(Linux)"])
     #expect(try locked(targets).findings(census(targets)) == [])
+    // Each of them is accepted once.
+    let change = targets.replacing("{ static let target", with: "{ let x = 1; static let target")
+    var changed = try locked(targets)
+    #expect(changed.accept("App.Two", because: "why", in: census(change)).count == 2)
+    #expect(changed.findings(census(change)) == [])
   }
 
   @Test("Two tribes of one version in exclusive builds have a line each, and either can be renamed")
@@ -293,7 +298,7 @@ import Testing
     #expect(late.impact.hasSuffix("; users of earlier versions would run it before"))
     #expect(
       late.remedy == "give it a version above .dotted(\"3.0-1\"), or accept the change with "
-        + "'nomadctl lock --accept App.New --reason WHY'"
+        + "'swift run nomad-gen --accept App.New --reason WHY'"
     )
   }
 

@@ -30,9 +30,9 @@ import ToolSupport
       #"App.A .dotted("1.1-1") 1.1 0123456789abcdef"#,
       #"App.A .once("a \"b\" \\ é 👩‍👩‍👧‍👦") 2.0.0-beta.1 0123456789abcdef"#,
       #""App.Outer.my tribe" .first 1 0123456789abcdef"#, #"App.été.Größe .first 1 0123456789abcdef"#,
-      #"App.A .literal("1.0.0") unreleased late "why: \u{a}x""#,
-      line + #" if "os(Linux) && DEBUG" changed "a" late "b""#, line + #" removed "a""#, line + #" renamed "a""#,
-      line + #" retargeted "a" signed "me" fine"#,
+      line + #" if "os(Linux) && DEBUG" merged "a" retired "b""#, line + #" merged "a" signed "me" fine"#,
+      #"accepted late-tribe App.A 0123456789abcdef "why: \u{a}x""#,
+      #"accepted changed-tribe "App.Outer.my tribe" ffffffffffffffff "a" signed "me" fine"#,
     ]
   )
   func roundTrip(line: String) {
@@ -66,6 +66,14 @@ import ToolSupport
     let lock = read(text)
     #expect(lock.readingFindings.isEmpty && lock.entries.count == 1)
     #expect(lock.text == "tribes-lock 1\n# a\n\n# b\n# c\n\(Self.line)\n")
+  }
+
+  @Test("The lines of two branches that accept one finding are both kept, and the same line once")
+  func acceptedTwice() {
+    let line = #"accepted late-tribe App.A 0123456789abcdef "a""#
+    let other = line.replacing("\"a\"", with: "\"b\"")
+    let lock = read("tribes-lock 1\n\n\(other)\n# a\n\(line)\n# b\n\(line)\n")
+    #expect(lock.text == "tribes-lock 1\n\n# a\n# b\n\(line)\n\(other)\n" && lock.readingFindings.isEmpty)
   }
 
   @Test("Two lines for one version of a module are a finding, unless no build has both")
@@ -110,9 +118,14 @@ import ToolSupport
       ("App.A .first 1 0123456789abcdeg", "16 this is not a checksum of 16 hexadecimal digits"),
       ("App.A .first 1 +123456789abcdef", "16 this is not a checksum of 16 hexadecimal digits"),
       ("App.A .first 1 0123456789abcdef \"x\"", "33 this text has no word before it"),
-      ("App.A .first 1 0123456789abcdef removed", "33 'removed' needs a text in quotation marks after it"),
+      ("App.A .first 1 0123456789abcdef retired", "33 'retired' needs a text in quotation marks after it"),
       ("App.A .first 1 0123456789abcdef if \"a\" if \"b\"", "40 'if' occurs twice"),
-      ("App.A .first unreleased", "24 an unreleased tribe needs 'late' or 'live', and a reason"),
+      ("accepted", "9 the code of a finding is missing"),
+      ("accepted late App.A", "10 this is not the code of a finding, as in 'changed-tribe'"),
+      ("accepted late-tribe A 0123456789abcdef \"x\"", "21 this is not a module and a tribe, as in 'App.SplitNotes'"),
+      ("accepted late-tribe App.A \"x\"", "27 this is not a checksum of 16 hexadecimal digits"),
+      ("accepted late-tribe App.A 0123456789abcdef", "43 the reason is missing"),
+      ("accepted late-tribe App.A 0123456789abcdef x", "44 this is not a reason in quotation marks"),
     ]
     for (line, finding) in cases {
       #expect(findings("tribes-lock 1\n\(Self.line)\n\(line)\n") == ["3:\(finding)"], "\(line)")
@@ -150,8 +163,8 @@ import ToolSupport
   @Test("A damaged lock that reads without findings is written so that it reads the same again")
   func robust() {
     var generator = SeededGenerator(seed: 7)
-    let other = #""Kit.a b" .first unreleased late "z""#
-    let start = Array("tribes-lock 1\n# a\n\n\(Self.line) if \"A && B\" changed \"x \\\" y\"\n\(other)\n".utf8)
+    let other = #"accepted late-tribe "Kit.a b" 0123456789abcdef "z""#
+    let start = Array("tribes-lock 1\n# a\n\n\(Self.line) if \"A && B\" merged \"x \\\" y\"\n\(other)\n".utf8)
     var sound = 0
     for _ in 0..<3_000 {
       var bytes = start

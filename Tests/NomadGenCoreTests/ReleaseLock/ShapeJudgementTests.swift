@@ -1,3 +1,4 @@
+import NomadSources
 import NomadSyntax
 import NomadTargets
 import Testing
@@ -39,6 +40,41 @@ import Testing
   private static let dated = "struct Note: Codable, Stored { var text: String; var dueDate: Double }\n"
 
   private func new(_ body: String) -> String { tribe("New", #".literal("2.5.0")"#, body) }
+
+  // MARK: Renames
+
+  @Test(
+    "A property that looks renamed can keep its key, and is never only made optional",
+    arguments: [
+      ("title: String", ["'title' looks like a new name of 'name': keep its key with 'case title = \"n\"' in "]),
+      ("title: String?", ["'title' looks like a new name of 'name': keep its key with 'case title = \"n\"' in "]),
+      ("`my title`: String", ["keep its key with 'case `my title` = \"n\"' in CodingKeys, or write a tribe: "]),
+      ("title: Int", ["if that is not intended, restore it, or write a", "make it optional, or write a"]),
+      (
+        "title: String, tag: String?",
+        [
+          "if that is not intended, restore it, or write a tribe: ",
+          "if 'title' is a new name of 'name', keep its key with 'case title = \"n\"' in CodingKeys, or else make it "
+            + "optional or write a tribe: ",
+          "if 'tag' is a new name of 'name', keep its key with 'case tag = \"n\"' in CodingKeys, or else write a tribe: ",
+        ]
+      ),
+    ]
+  )
+  func renames(properties: String, remedies: [String]) throws {
+    let lock = locked("shape App.Note 2.4.0 { name \"n\": String }")
+    let variables = properties.split(separator: ", ").map { "var \($0)" }.joined(separator: "; ")
+    let found = lock.findings(in: try census("struct Note: Codable, Stored { \(variables) }", lock))
+    let notes = found.compactMap(\.notes.last?.message)
+    #expect(notes.count == remedies.count && zip(notes, remedies).allSatisfy { $0.contains($1) }, "\(notes)")
+  }
+
+  @Test("With the proposed key, nothing is left to find")
+  func renamedWithKey() throws {
+    let lock = locked("shape App.Note 2.4.0 { id: Int, name: String }")
+    let keys = "enum CodingKeys: String, CodingKey { case id, title = \"name\" }"
+    #expect(try codes("struct Note: Codable, Stored { var id: Int; var title: String; \(keys) }", lock) == [])
+  }
 
   // MARK: Mentions
 
@@ -83,7 +119,7 @@ import Testing
       "Model": ["A.swift": "import App\npublic typealias Far = App.Note\n"],
     ]
     #expect(try Set(codes(modules, locked(Self.shape))) == Set(["unmigrated-shape"] + (isMention ? ["live-type"] : [])))
-    let shipped = locked(#"App.New .literal("2.5.0") 2.4.0 0000000000000000 live "x""#, Self.shape)
+    let shipped = locked(#"App.New .literal("2.5.0") 2.4.0 0000000000000000"#, Self.shape)
     let isLive = try codes(modules, shipped).contains("live-type")
     #expect(isLive == isMention)
   }
@@ -215,7 +251,7 @@ import Testing
     let moved: Modules = ["App": ["A.swift": same], "Core": ["A.swift": Self.dated]]
     #expect(try codes(moved, lock) == ["unmigrated-shape"])
     var accepted = lock
-    _ = accepted.acceptShapes("App.Note", because: "why", in: try census(plain, lock))
+    _ = accepted.acceptShapes("App.Note", because: "why", try ShapeJudgement(accepted, census(plain, lock)))
     #expect(try codes(plain, accepted) == [])
   }
 
@@ -234,7 +270,7 @@ import Testing
     ]
     #expect(try codes(core, lock) == ["unmigrated-shape"])
     let found = lock.findings(in: try census(core, lock))
-    #expect(found.first?.notes.contains { $0.message.contains("lock --stored Core.Note'") } == true)
+    #expect(found.first?.notes.contains { $0.message.contains("nomad-gen --stored Core.Note'") } == true)
     for (modules, name) in [
       (core, "Core.Note"),
       (["Model": ["A.swift": "public struct Memo: Codable { var text: String }\n"]], "Model.Memo"),
@@ -257,7 +293,7 @@ import Testing
     func remedy(_ modules: Modules) throws -> String {
       let found = lock.findings(in: try census(modules, lock))
       #expect(found.map(\.code.rawValue) == ["unmigrated-shape"])
-      return found.flatMap(\.notes).map(\.message).first { $0.contains("nomadctl lock --stored") } ?? ""
+      return found.flatMap(\.notes).map(\.message).first { $0.contains("swift run nomad-gen --stored") } ?? ""
     }
     let other = "struct Other: Codable { var a: Int; var z: Int; var y: Int; var x: Int }\n"
     let plain = "struct Plain { var a: Int; var b: Int; var c: Int }\n"
@@ -267,7 +303,7 @@ import Testing
       let text = name == "New.Theme" ? "enum New { \(type)}\n" : type
       var files: Modules = ["App": ["A.swift": other + plain]]
       files[module, default: [:]]["B.swift"] = text
-      #expect(try remedy(files).contains("'nomadctl lock --stored \(module).\(name)'"), "\(name)")
+      #expect(try remedy(files).contains("'swift run nomad-gen --stored \(module).\(name)'"), "\(name)")
     }
     #expect(try remedy(["App": ["A.swift": other + plain]]).contains("--stored MODULE.NAME"))
   }
@@ -323,6 +359,14 @@ import Testing
     let lock = locked(Self.plugin)
     let notes = lock.findings(in: try census(text, lock)).flatMap(\.notes).map(\.message)
     #expect(notes.contains { $0.hasPrefix("'App.C' or 'App.B' or 'App.A' may be its new name") }, "\(notes)")
+  }
+
+  @Test("The key of an optional property is no remedy for a required one")
+  func renamedToRequired() throws {
+    let lock = locked("shape App.Note 2.4.0 { name: String? }")
+    let found = lock.findings(in: try census("struct Note: Codable, Stored { var title: String }", lock))
+    let notes = found.flatMap(\.notes).map(\.message)
+    #expect(!notes.isEmpty && !notes.contains { $0.contains("CodingKeys") }, "\(notes)")
   }
 
   @Test("A type that was renamed together with its parts may be the one that is gone")
@@ -429,7 +473,7 @@ import Testing
       "struct Req: Codable, Stored { var a: Int; var b: Int; var k: Int }\n"
       + (other.isEmpty ? "" : "struct Other: Codable, Stored { var \(other) }\n")
     #expect(try codes(text, lock) == ["unmigrated-shape"])
-    _ = lock.acceptShapes("App.Req", because: "why", in: try census(text, lock))
+    _ = lock.acceptShapes("App.Req", because: "why", try ShapeJudgement(lock, census(text, lock)))
     #expect(try codes(text, lock) == [])
     _ = try lock.updateShapes(to: try census(text, lock), release: "2.0.0")
     #expect(
@@ -464,12 +508,12 @@ import Testing
     var lock = locked("shape App.Note 2.4.0 { far: Far }")
     let text = "import Kit\nstruct Note: Codable, Stored { var far: Far }\n"
     #expect(try codes(text, lock) == ["unread-shape"])
-    _ = lock.acceptShapes("App.Note", because: "why", in: try census(text, lock))
+    _ = lock.acceptShapes("App.Note", because: "why", try ShapeJudgement(lock, census(text, lock)))
     #expect(lock.shapes.map(\.line) == [#"shape App.Note 2.4.0 { far: Far } accepted "why" unread "Far""#])
     #expect(try codes(text, lock) == [])
     let observed = text.replacing("struct", with: "@Tracked struct")
     #expect(try !codes(observed, lock).isEmpty)
-    _ = lock.acceptShapes("App.Note", because: "why", in: try census(observed, lock))
+    _ = lock.acceptShapes("App.Note", because: "why", try ShapeJudgement(lock, census(observed, lock)))
     #expect(try codes(observed, ReleaseLock(reading: lock.text.utf8)) == [] && codes(text, lock) == [])
     // The type of a property was readable when the shape was accepted.
     let seen = locked(#"shape App.Note 2.4.0 { far: Far } accepted "why""#)
@@ -490,7 +534,7 @@ import Testing
       }
     }
     let old = #"App.Old .literal("3.0.0") 2.4.0 0123456789abcdef"#
-    let late = #"App.New .literal("2.0.0") unreleased late "for 2.x, too""#
+    let late = accepting(.lateTribe, "New", .literal("2.0.0"))
     let text = Self.dated + tribe("New", #".literal("2.0.0")"#, "static let migrates: [Any.Type] = [Note.self]")
     #expect(try !codes(text, locked(old, Self.shape, late)).contains("unmigrated-shape"))
   }
@@ -506,7 +550,7 @@ import Testing
       struct Note: Codable, Stored { var base: \(type) }
 
       """
-    #expect(try codes(text, locked("shape App.Note 2.4.0 { base: \(type) }")) == ["unread-shape"])
+    #expect(try codes(text, locked("shape App.Note 2.4.0 { base: \"\(type)\" }")) == ["unread-shape"])
   }
 
   @Test("An alias that moves to another type is a change, and a tribe that uses it does not freeze the old one")
@@ -539,20 +583,14 @@ import Testing
     let found = try #require(lock.findings(in: try census(text, lock)).first)
     #expect(found.message.hasPrefix("users of 2.3.0 have 'App.Note' with 'a' as Int"))
     #expect(try codes(text + tribe("New", #".literal("2.6.0")"#, migrates("Note")), lock) == [])
-    for change in [
-      #"App.Old .literal("2.4.0") 2.4.0 0000000000000000 removed "x""#,
-      #"App.Old .literal("2.5.0") 2.5.0 0000000000000000 removed "x""#,
-    ] {
-      #expect(try codes(text, locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }", change)) == [])
-    }
     // A tribe of an earlier release cannot have handled it.
-    let earlier = #"App.Old .literal("2.3.0") 2.3.0 0000000000000000 removed "x""#
-    #expect(
-      try codes(text, locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }", earlier)) == [
-        "unmigrated-shape"
-      ]
-    )
-    _ = lock.acceptShapes("App.Note", because: "why", in: try census(text, lock))
+    for (release, hasHandled) in [("2.4.0", true), ("2.5.0", true), ("2.3.0", false)] {
+      let old = "App.Old .literal(\"\(release)\") \(release) 0000000000000000"
+      let removal = accepting(.removedTribe, "Old", .literal(release))
+      let lock = locked(lines[0], lines[1], "shape App.Note 2.5.0 { a: String? }", old, removal)
+      #expect(try codes(text, lock) == (hasHandled ? [] : ["unmigrated-shape"]))
+    }
+    _ = lock.acceptShapes("App.Note", because: "why", try ShapeJudgement(lock, census(text, lock)))
     #expect(try codes(text, lock) == [])
     _ = try lock.updateShapes(to: try census(text, lock), release: "2.6.0")
     #expect(try codes(text, lock) == [])
@@ -572,7 +610,7 @@ import Testing
     let lock = locked("shape App.Note 2.4.0 { theme: Theme }", #"shape App.Theme 2.4.0 String { dark = "dark" }"#)
     let text = "struct Note: Codable, Stored { var theme: Theme }\nenum Theme: String, Codable { case light }\n"
     let found = try #require(lock.findings(in: try census(text, lock)).first)
-    #expect(found.notes.contains { $0.message.contains("nomadctl new VERSION --for Note") })
+    #expect(found.notes.contains { $0.message.contains("swift package nomad new VERSION --for Note") })
     #expect(found.notes.contains { $0.message.contains("no new tribe has 'Note' in its 'migrates'") })
   }
 
@@ -582,7 +620,7 @@ import Testing
     let (outer, inner) = isNested ? ("fileprivate ", "") : ("", "private ")
     let text = "\(outer)enum Store { \(inner)struct Note: Codable, Stored { var id: String } }"
     let found = try #require(lock.findings(in: try census(text, lock)).first)
-    let remedy = "give 'Note' more access, because a tribe has to list it, and write a tribe: 'nomadctl new"
+    let remedy = "give 'Note' more access, because a tribe has to list it, and write a tribe: 'swift package nomad new"
     #expect(found.notes.last?.message.contains(remedy) == true, "\(found)")
   }
 

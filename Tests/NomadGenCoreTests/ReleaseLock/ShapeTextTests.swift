@@ -16,18 +16,19 @@ import Testing
       "{ encode: Int, init: Int }", "{ `let`: Int, letter: Int }", "{ if: Int, été: Größe }",
       #"{ `2nd`: Int, `a b`: Int, `a, "b": {c}`: Int }"#,
       "{ pairs: [(key: String, value: [Int: Set<Result<Int, Never>>])] }",
-      "{ action: @Sendable (Int, String) async throws -> [Int: () -> Void] }",
-      "{ nested: Outer<Int>.`my type, {2}`.Inner?, value: any P & Q }", "{ optional: (Int, label: String)?? }",
-      "{ array: [3 of Int], lanes: InlineArray<3, Int> }",
+      #"{ action: "@Sendable (Int, String) async throws -> [Int: () -> Void]" }"#,
+      #"{ nested: Outer<Int>.`my type, {2}`.Inner?, value: "any P & Q" }"#, "{ optional: (Int, label: String)?? }",
+      #"{ array: "[3 of Int]", lanes: "InlineArray<3, Int>" }"#,
       ": Base { a: Int }", ": Base<Int, [String: Int]> { }", "enum { }", "String { }", "struct Int { rawValue: Int }",
       #"String { dark = "dark", light = "light" }"#, #"String { a = "x, y = }", b = "\" \\ \u{a} é" }"#,
       "Int { a = -1, b = 0x10, c = 1_000 }", "Double { half = -0.5e-3 }", #"Character { a = "é" }"#,
       "enum { circle(radius: Double), point }", "enum { pair(_0: Int, _1: [String: Int]), point }",
       #"enum { circle "round"(radius: Double, "a \"b": (Int, Int)), point }"#,
-      "enum { call(_0: (Int, String) -> Void) }", "enum { `a (b)`(x: Int), if, `let` }",
+      #"enum { call(_0: "(Int, String) -> Void") }"#, "enum { `a (b)`(x: Int), if, `let` }",
       #"enum { point if "DEBUG", square(side: Int) if "os(iOS) && !DEBUG" }"#, #"Int { a = 1 if "A", a = 2 if "!A" }"#,
       "{ a: Int, init(from:) { #8c2d0f6a9be13d47 }, #@Model 8c2d0f6a9be13d47, #Form, #Keys 8c2d0f6a9be13d47, #Kit.Form }",
-      "enum { #Form }", "{ a: Int, #decode(@Kit.W) 8c2d0f6a9be13d47, !Decodable }", "enum { !Decodable }",
+      "enum { #Form }", #"{ a: Int, #"Outer.`my type`", #"`my type`.init" 8c2d0f6a9be13d47 }"#,
+      "{ a: Int, #decode(@Kit.W) 8c2d0f6a9be13d47, !Decodable }", "enum { !Decodable }",
       "String { a, #rawValue 8c2d0f6a9be13d47 }", "Kit.Code { a = 1 }",
       "enum { a, init(from:) { #8c2d0f6a9be13d47 } }",
       "{ init(from:) { a: Int #8c2d0f6a9be13d47 | String, b: Circle | Square, case 8c2d0f6a9be13d47 }, encode(to:) { } }",
@@ -40,7 +41,7 @@ import Testing
 
   @Test("Each part of a shape is read as what it is")
   func parts() throws {
-    let text = #": Base { @W<A, B> let text "body": (Int) -> [K: V]? if "A", init(from:) { #000000000000000a } }"#
+    let text = #": Base { @W<A, B> let text "body": "(Int) -> [K: V]?" if "A", init(from:) { #000000000000000a } }"#
     var property = Shape.Property(name: "text", key: "body", type: "(Int) -> [K: V]?", wrapper: "W<A, B>")
     (property.isWrittenOnly, property.condition) = (true, "A")
     #expect(Shape(text) == Shape(superclass: "Base", properties: [property], decoding: Shape.Code(statements: [10])))
@@ -77,11 +78,12 @@ import Testing
       ("{", "1 a name is missing"), ("{ a: Int", "8 '}' is missing"), ("{ a Int }", "4 ':' is missing"),
       ("{ a: }", "5 a type is missing"), ("{ a: Int = 1 }", "9 '}' is missing"),
       ("{ a: Int, }", "10 a name is missing"),
-      ("{ a: [Int }", "5 a bracket is not closed"), ("{ a: Int] }", "8 '}' is missing"),
-      ("{ `a: Int }", "3 a backtick is not closed"), ("{ a: `Int }", "5 a backtick is not closed"),
+      ("{ a: [Int }", "5 a type is missing"), ("{ a: Int] }", "8 '}' is missing"),
+      ("{ `a: Int }", "3 a backtick is not closed"), ("{ a: `Int }", "5 a type is missing"),
       ("{ : Int }", "2 a name is missing"), (#"{ a "b: Int }"#, "4 a quotation mark is not closed"),
       (#"{ a "\(b)": Int }"#, "4 this text is not a string literal"), (#"{ a "\"#, "4 a quotation mark is not closed"),
-      ("{ a: Int if }", "5 "), ("{ a: Int, a: String }", "10 'a' occurs twice"),
+      ("{ a: Int if }", "12 'if' needs a text in quotation marks after it"),
+      ("{ a: Int, a: String }", "10 'a' occurs twice"),
       ("{ init(from:) 12 }", "14 '{' is missing"),
       ("{ init(from:) { #12 } }", "17 this is not a checksum of 16 hexadecimal digits"),
       ("{ init(from:) { #0000000000000001 }, init(from:) { #0000000000000001 } }", "37 'init(from:)' occurs twice"),
@@ -93,9 +95,8 @@ import Testing
     for (text, problem) in cases {
       var reader = ShapeReader(bytes: Array(text.utf8))
       do throws(ReleaseLockLine.Problem) {
-        let shape = try reader.shape()
-        // Without a text after it, 'if' is a part of the type.
-        #expect(text == "{ a: Int if }" && shape.properties.map(\.type) == ["Int if"], "\(text)")
+        _ = try reader.shape()
+        Issue.record("\(text)")
       } catch {
         #expect("\(error.offset) \(error.reason)" == problem, "\(text)")
       }

@@ -62,9 +62,10 @@ import Testing
     let census = TribeCensus(of: CheckedPackage(modules), isComplete: true)
     var lock = ReleaseLock(reading: before.utf8)
     let command = try #require(page.blocks.first { $0.language == "sh" && $0.section == Self.silencing }).text
-    let words = try #require(command.wholeMatch(of: /nomadctl lock --accept (\S+) --reason "(.+)"\n/))
+    let words = try #require(command.wholeMatch(of: /swift run nomad-gen --accept (\S+) --reason "(.+)"\n/))
     var changes = lock.accept(String(words.1), because: String(words.2), in: census)
-    changes += lock.acceptShapes(String(words.1), because: String(words.2), in: census)
+    changes += lock.acceptShapes(String(words.1), because: String(words.2), ShapeJudgement(lock, census))
+    changes += try lock.update(to: census, release: nil)
     #expect(!changes.isEmpty && lock.text == after)
     #expect(lock.findings(in: census).isEmpty)
   }
@@ -100,7 +101,9 @@ import Testing
       areOneFile: section == Self.example && texts.count < 2,
       lock: page.lock(in: section),
       areWhole: code == .unusedRegistry || code == .unknownHold,
-      lackPlugin: code == .missingPlugin
+      lackPlugin: code == .missingPlugin,
+      committed: code == .staleRegistry
+        ? page.swift(in: Self.mending).first.flatMap { checked(["Tribes.swift": $0.text]).output.registry } : nil
     )
   }
 

@@ -49,7 +49,7 @@ import Testing
       """
     let output = find(["Migrations/2.1.0-x.sql": text])
     #expect(output.findings.isEmpty)
-    #expect(output.tribes.first?.traits.map(\.value) == [.contract, .deferred, .readableSince("2.0.0")])
+    #expect(output.tribes.first?.traits.map(\.value) == [.deferred, .readableSince("2.0.0"), .contract])
     let registry = try #require(output.registry)
     #expect(registry.contains("  static let isTransactional = false\n"))
     #expect(registry.contains("  static let phase: NomadPostgres.TribePhase = .contract\n"))
@@ -188,6 +188,21 @@ import Testing
     let swift = #"import Nomad; struct B: Tribe { static let target: TribeTarget = .dotted("2.1") }"#
     let output = find(["Migrations/2.1.0-x.sql": "SELECT 1", "B.swift": swift])
     #expect(output.findings.map(\.code) == [.duplicateTarget] && output.findings.allSatisfy(\.fixIts.isEmpty))
+  }
+
+  @Test("Swift code can require the tribe of a file, and add a member to it")
+  func namedInSwift() {
+    let swift = """
+      import Nomad
+      struct B: Tribe {
+        static let target: TribeTarget = .literal("3.0.0")
+        static let requires: [Any.Type] = [SQL_2_1_0_x.self]
+      }
+      extension SQL_2_1_0_x { static let urgency: TribeUrgency = .deferred }
+      """
+    let output = find(["Migrations/2.1.0-x.sql": "SELECT 1", "B.swift": swift])
+    #expect(output.findings.isEmpty)
+    #expect(output.tribes.map { $0.traits.map(\.value) } == [[.deferred], [.requires(["App.SQL_2_1_0_x"])]])
   }
 
   @Test("Types of another protocol have nothing to do with SQL files")

@@ -110,13 +110,15 @@ extension CataloguePage {
   ///   - areWhole: Whether the blocks are complete modules, so that no other file can name the registries or has
   ///     tribes.
   ///   - lackPlugin: Whether the blocks are complete modules of targets without the plugin.
+  ///   - committed: The text of the registry that is committed in each module; nil if none is.
   /// - Returns: The findings of each run.
   static func run(
     _ blocks: [Block],
     areOneFile: Bool = false,
     lock: String? = nil,
     areWhole: Bool = false,
-    lackPlugin: Bool = false
+    lackPlugin: Bool = false,
+    committed: String? = nil
   ) -> [Run] {
     // The path of an SQL file is in its first line.
     let scripts = blocks.filter { $0.language == "sql" }.map { block in
@@ -175,6 +177,14 @@ extension CataloguePage {
             manifest: "Package.swift",
             isWhole: true
           )
+          return [finding].compactMap(\.self)
+        }
+        found = found.adding([findings])
+      }
+      if let committed {
+        let findings = found.map { module in
+          let path = "\(module.module)/NomadRegistry.swift"
+          let finding = StaleRegistry.check(module, committed, at: path, command: "swift run nomad-gen --write")
           return [finding].compactMap(\.self)
         }
         found = found.adding([findings])

@@ -1,3 +1,5 @@
+import NomadSources
+import NomadTargets
 import Testing
 
 @testable import NomadCheck
@@ -59,6 +61,11 @@ extension ReleaseLock {
   }
 }
 
+/// Returns the line that accepts a finding about a tribe of module App.
+func accepting(_ code: Finding.Code, _ name: String, _ target: TribeTarget) -> String {
+  ReleaseLock.AcceptedLine(subject: .init(code, of: "App.\(name)", target, []), reason: "x").line
+}
+
 extension ReleaseLock.Change {
   /// The change, without the parts of the line that tests do not check.
   var summary: String {
@@ -74,5 +81,17 @@ extension ReleaseLock.Change {
   /// Returns a line without its checksum.
   private static func short(_ line: String) -> String {
     line.split(separator: " ").filter { $0.wholeMatch(of: /[0-9a-f]{16}/) == nil }.joined(separator: " ")
+  }
+}
+
+extension ReleaseLock {
+  /// Accepts the findings about some tribes and types, for one reason.
+  mutating func accept(
+    _ names: [String],
+    because reason: String,
+    in census: TribeCensus,
+    for release: TribeVersion?
+  ) throws(Failure) -> (changes: [Change], covered: [Int: [Finding]]) {
+    try accept(names.map { Acceptance(name: $0, reason: reason) }, in: census, for: release)
   }
 }

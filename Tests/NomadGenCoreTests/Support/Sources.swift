@@ -1,3 +1,4 @@
+import NomadSources
 import NomadTargets
 
 @testable import NomadCheck

@@ -39,13 +39,14 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
   private static let one = [BuildVariant(system: .native, configuration: .debug)]
 
   /// The variants for tests whose result depends on the variant: one, unless more are requested.
-  static let all = isThorough ? every : one
-
-  /// The variants for tests that always run.
   ///
   /// A share has each build system and each configuration once.
-  static let selected =
-    wish == "share" ? every.filter { ($0.system == .native) == ($0.configuration == .release) } : all
+  static let all =
+    switch wish {
+    case "all": every
+    case "share": [every.first, every.last].compactMap(\.self)
+    default: one
+    }
 
   /// The variants for tests that hardly depend on the variant: one, unless all are requested.
   static let any = wish == "all" ? every : one
@@ -54,5 +55,5 @@ struct BuildVariant: Sendable, CustomTestStringConvertible {
   static let debug = all.filter { $0.configuration == .debug }
 
   /// The variants for tests that would take too long in debug.
-  static let release = selected.filter { $0.configuration == .release }
+  static let release = all.filter { $0.configuration == .release }
 }

@@ -118,12 +118,22 @@ extension Consumer {
     return outcome.output.split(whereSeparator: \.isNewline).map(String.init)
   }
 
+  /// Runs `nomad-gen` of this repository in the package, as its users do.
+  func tool(_ arguments: [String]) async throws -> Command.Outcome {
+    try await swift("run", ["nomad-gen"] + arguments)
+  }
+
   /// Builds the package, which has to succeed without a warning, and runs the executable.
   func output(of executable: String) async throws -> [String] {
     let outcome = try await build()
     try #require(outcome.succeeded, "\(outcome.log)")
     #expect(outcome.warnings.isEmpty, "\(outcome.log)")
     return try await run(executable)
+  }
+
+  /// Runs `swift package nomad`, with its arguments, in the package's folder.
+  func nomad(_ arguments: String...) async throws -> Command.Outcome {
+    try await swift("package", ["nomad"] + arguments)
   }
 
   private func swift(_ verb: String, _ arguments: [String]) async throws -> Command.Outcome {
@@ -193,6 +203,12 @@ extension Consumer {
   func built(where isIncluded: (URL) -> Bool) -> [URL] {
     let all = FileManager.default.enumerator(at: scratch, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? []).filter(isIncluded)
+  }
+
+  /// Returns the object files of some modules in the build folder.
+  func compiled(_ modules: [String]) -> [URL] {
+    // SwiftPM plans every target and makes a folder for it. Only compiled targets have object files there.
+    built { url in url.pathExtension == "o" && modules.contains { url.path().contains($0) } }
   }
 
   /// Removes another package's files, and the files that the plugin generated for it.

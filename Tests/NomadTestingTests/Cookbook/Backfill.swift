@@ -5,12 +5,6 @@ import NomadBatches
 struct NoteLibrary: Sendable {
   var notes: URL
   var counts: URL
-
-  func countWords(of name: String) throws {
-    let text = try String(contentsOf: notes.appendingPathComponent(name), encoding: .utf8)
-    let count = text.split(whereSeparator: \.isWhitespace).count
-    try Data("\(count)".utf8).write(to: counts.appendingPathComponent(name), options: .atomic)
-  }
 }
 
 struct CountWords: BatchTribe {
@@ -25,9 +19,17 @@ struct CountWords: BatchTribe {
     guard files.fileExists(atPath: library.notes.path) else { return nil }
     try files.createDirectory(at: library.counts, withIntermediateDirectories: true)
     let names = try files.contentsOfDirectory(atPath: library.notes.path).sorted()
-    let batch = names.filter { $0 > last ?? "" }.prefix(100)
-    for name in batch { try library.countWords(of: name) }
+    let rest = names.filter { $0 > last ?? "" }
+    let batch = rest.prefix(100)
+    for name in batch { try countWords(of: name) }
+    TribeAttempt.current?.report(names.count - rest.count + batch.count, of: names.count)
     return batch.last
+  }
+
+  private func countWords(of name: String) throws {
+    let text = try String(contentsOf: library.notes.appendingPathComponent(name), encoding: .utf8)
+    let count = text.split(whereSeparator: \.isWhitespace).count
+    try Data("\(count)".utf8).write(to: library.counts.appendingPathComponent(name), options: .atomic)
   }
 }
 

@@ -1,19 +1,26 @@
 import Foundation
 import Nomad
 
+/// The app's own note, which later versions change.
+struct Note: Codable, Stored {
+  var title: String
+  var body: String
+}
+
 struct NotesFile: Sendable {
   var url: URL
 }
 
 struct SplitTitles: Tribe {
   static let target: TribeTarget = .literal("3.0.0")
+  static let migrates: [Any.Type] = [Note.self]
 
   /// A note as versions before 3.0.0 wrote it.
   private struct OldNote: Decodable {
     var text: String
   }
 
-  /// A note as version 3.0.0 wrote it, whatever later versions do.
+  /// A note as version 3.0.0 wrote it.
   private struct NewNote: Codable {
     var title: String
     var body: String

@@ -44,7 +44,7 @@ struct FileLedgerTests: LedgerFixture {
     #expect(lines.count == 4)
     #expect(lines[0] == "nomad-ledger 1")
     #expect(lines[1].hasSuffix(" 1 \(payload.utf8.count) \(payload)"))
-    #expect(lines[2].contains(" 2 67 sealed\t"))
+    #expect(lines[2].contains(" 2 65 sealed\t"))
     #expect(lines[3] == "")
   }
 

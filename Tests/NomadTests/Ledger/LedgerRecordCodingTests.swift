@@ -28,6 +28,7 @@ struct LedgerRecordCodingTests {
       (.finished, #""build":"","event":"finished""#),
       (.failed(error: "no\n\"room\""), #""build":"","error":"no\n\"room\"","event":"failed""#),
       (.marked(reason: "by hand"), #""build":"","event":"marked""#),
+      (.merged(into: "once:a"), #""build":"","event":"merged""#),
       (.forgotten, #""build":"","event":"forgotten""#),
       (.checkpoint(name: "next", value: "[1]"), #""build":"","checkpoint":"next","event":"checkpoint""#),
     ]
@@ -39,6 +40,7 @@ struct LedgerRecordCodingTests {
     let text = String(decoding: try encoder.encode(record), as: UTF8.self)
     var rest = ""
     if case .marked(let reason) = kind { rest = #","reason":"\#(reason)""# }
+    if case .merged(let key) = kind { rest = #","values":["\#(key)"]"# }
     if case .checkpoint(_, let value) = kind { rest = #","value":"\#(value)""# }
     #expect(
       text == #"{"appVersion":"2.0","at":"2026-11-21T08:00:00.123Z","attempt":3,"# + part

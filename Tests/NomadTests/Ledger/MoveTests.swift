@@ -29,6 +29,37 @@ struct MoveTests: LedgerFixture {
     #expect(!isThere(folder.ledgerURL))
   }
 
+  @Test("After a move to another file, or a copy of the file alone, no tribe runs again")
+  func otherFile() async throws {
+    let registry = try TribeRegistry([.literal("1.0.0"), .once("a")])
+    try await Nomad(registry, ledger: ledger).migrate()
+    let places = ["copied.ledger", "moved/notes.ledger"].map { folder.url.appendingPathComponent($0) }
+    try FileManager.default.copyItem(at: folder.ledgerURL, to: places[0])
+    #expect(try await ledger.move(to: .file(at: places[1])) == ledgerRecords(at: places[0]))
+    for place in places {
+      let report = try await Nomad(registry, ledger: .file(at: place)).migrate()
+      #expect(report.migrated.isEmpty && report.plan.steps.count == 2)
+    }
+    #expect(try await refusal() == .ledgerDamaged)
+  }
+
+  private func ledgerRecords(at url: URL) throws -> Int { try FileLedger(at: url).history().records.count }
+
+  #if os(Linux)
+    @Test("The default ledger of a module has the module's name, under which it moves to another file")
+    func standard() async throws {
+      await #expect(processExitsWith: .success) { [path = folder.url.path as String] in
+        let place = ProcessStart.begin(in: path).appendingPathComponent("data/notes.ledger")
+        let registry = try TribeRegistry([.literal("1.0.0")])
+        try await Nomad(registry).migrate()
+        #expect(try await FileLedger.standard(named: "App").move(to: .file(at: place)) > 0)
+        #expect(try await Nomad(registry, ledger: .file(at: place)).migrate().migrated.isEmpty)
+        let error = await #expect(throws: NomadError.self) { try await Nomad(registry).migrate() }
+        #expect(error?.code == .ledgerDamaged)
+      }
+    }
+  #endif
+
   @Test("An interrupted move is finished although the other ledger has compacted the records")
   func compacted() async throws {
     try await ledger.withExclusiveAccess { session in

@@ -95,7 +95,11 @@ final class ImporterTests {
     // The origin of the records is also known later.
     let marks = ledger.history().records.filter { if case .marked = $0.kind { true } else { false } }
     #expect(marks.allSatisfy { $0.kind.reason?.hasSuffix("from \(item.name)") == true })
-    #expect(marks.count >= item.marked.count + 1)
+    #expect(marks.count >= item.marked.count)
+    let baselines = ledger.history().records.compactMap { record -> [String]? in
+      if case .baseline(_, let predecessors, _) = record.fact { predecessors } else { nil }
+    }
+    #expect(baselines == (plan.baseline?.version == nil ? [] : [[item.name]]))
   }
 
   @Test("A peer's data is read only at the first start, and never changed", arguments: cases)

@@ -253,7 +253,9 @@ struct DerivedDataTests {
     for number in 0..<200 { try await migrator(String(repeating: "0", count: 13) + "\(number + 100)").migrate() }
     let kept = LedgerHistory.Compaction.latest(of: ledger.history().records)
     #expect(kept.map(\.key) == ["version:2.0.0", key("0000000000000299")])
-    #expect(LedgerHistory(kept).seal == ledger.history().seal)
+    let planner = try migrator("0000000000000299").planner()
+    #expect(planner.seal(after: LedgerHistory(kept)) != nil)
+    #expect(planner.seal(after: LedgerHistory(kept)) == planner.seal(after: ledger.history()))
     let folder = try TemporaryFolder()
     let file = FileLedger(at: folder.ledgerURL)
     for number in 0..<200 { try await migrator(String(repeating: "0", count: 13) + "\(number + 100)", file).migrate() }

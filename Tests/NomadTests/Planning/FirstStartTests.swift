@@ -63,8 +63,11 @@ struct FirstStartTests {
     let folder = try TemporaryFolder()
     let ledger = FileLedger(at: folder.ledgerURL)
     #expect(try await migrate([], ledger, at: "1.0", .baselineAtCurrentVersion) == [])
-    #expect(try ledger.history().records.map(\.key) == ["start:1.0.0"])
-    #expect(try ledger.history().records.map(\.kind) == [.marked(reason: "baseline at 1.0.0")])
+    #expect(
+      try ledger.history().records.map(\.kind) == [
+        .fact(.baseline("1.0.0", predecessors: [], isForgotten: false))
+      ]
+    )
     #expect(try await migrate([.literal("2.0.0")], ledger, at: "2.0", .baselineAtCurrentVersion) == ["2.0.0"])
     let other = InMemoryLedger()
     #expect(try await migrate([], other, at: nil, .baselineAtCurrentVersion) == [])
@@ -221,8 +224,7 @@ struct FirstStartTests {
   func staysFresh(later: MigrationPolicy.FirstStart) async throws {
     let ledger = InMemoryLedger()
     try await interrupted(ledger)
-    #expect(ledger.history().records.first?.key == "fresh:App")
-    #expect(ledger.history().records.first?.kind == .marked(reason: "2.0.0"))
+    #expect(ledger.history().records.first?.kind == .fact(.fresh("2.0.0")))
     // A later release's tribe runs on the data of the release that made it.
     #expect(try await migrate(targets, ledger, at: "3.0.0", later) == ["first", "3.0.0", "a", "always"])
     #expect(ledger.history().baseline == TribeVersion("2.0.0"))
@@ -236,7 +238,7 @@ struct FirstStartTests {
       try await interrupted(ledger, hasMade: false)
       #expect(try await migrate(targets, ledger, at: version, .runEverything) == ran)
       #expect(ledger.history().baseline?.text == version)
-      #expect(ledger.history().records.last { $0.key.isFresh }?.kind == .marked(reason: version))
+      #expect(ledger.history().records.last { $0.kind.word == "fresh" }?.kind.fields == [version])
     }
   }
 

@@ -96,7 +96,7 @@ struct NewerLedgerTests {
     for key: LedgerKey in ["once:b", "version:1.5.0"] {
       func records(_ kind: LedgerRecord.Kind, _ version: String?) -> [LedgerRecord] {
         [
-          LedgerRecord(.marked(reason: "9.0.0"), key: key.readable, name: "B", appVersion: version),
+          LedgerRecord(.readable(key, since: "9.0.0"), name: "B", appVersion: version),
           LedgerRecord(kind, key: key, name: "B", appVersion: version),
         ]
       }

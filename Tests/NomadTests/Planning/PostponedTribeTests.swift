@@ -82,7 +82,7 @@ struct PostponedTribeTests {
     let migrator = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0"), policy: policy)
     let error = try #require(await #expect(throws: NomadError.self) { try await migrator.migrate() })
     #expect(error.code == .postponed)
-    #expect(ledger.history().records.map(\.key) == ["fresh:App"])
+    #expect(ledger.history().records.map(\.kind.word) == ["fresh"])
     #expect(try await migrator.migrate().migrated.map(\.name) == ["First", "Needs"])
   }
 

@@ -263,7 +263,7 @@ final class PredecessorTests {
     let targets: [TribeTarget] = [.first, .literal("1.0.0"), .dotted("1.1"), .literal("1.2.0"), .once("a"), .once("b")]
     let ledger = InMemoryLedger()
     #expect(try await migrate(targets, ledger, after: [own]) == ["1.1", "b"])
-    let marks = ledger.history().records.filter { $0.kind.word == "marked" && !$0.key.isStart }
+    let marks = ledger.history().records.filter { $0.kind.word == "marked" }
     #expect(marks.last?.name == "1.3.0")
     #expect(Set(marks.map(\.key)) == ["version:1.0.0", "version:1.2.0", "version:1.3.0", "once:a"])
     #expect(try await migrate(targets + [.literal("1.3.0"), .literal("1.4.0")], ledger, after: [own]) == ["1.4.0"])
@@ -291,7 +291,7 @@ final class PredecessorTests {
     let targets: [TribeTarget] = [.literal("1.0.0"), .dotted("1.1-1"), .literal("3.0.0"), .once("a"), .once("b")]
     #expect(try await migrate(targets, ledger, after: predecessors) == ["b"])
     let marks = ledger.history().records.filter { $0.kind == .marked(reason: "baseline, from Monarch and Own") }
-    #expect(Set(marks.map(\.key)) == ["start:", "version:1.0.0", "version:1.1.0#1", "once:a", "once:gone"])
+    #expect(Set(marks.map(\.key)) == ["version:1.0.0", "version:1.1.0#1", "once:a", "once:gone"])
     // A tribe that is forgotten on purpose runs again.
     try await ledger.forget(.literal("1.0.0"))
     #expect(try await migrate(targets, ledger, after: predecessors) == ["1.0.0"])

@@ -72,6 +72,21 @@ struct RunObserverTests {
     #expect(try ledger.seal() != nil)
   }
 
+  @Test("After an update without new tribes, a view is finished at once, and the seal is replaced")
+  func update() async throws {
+    let folder = try TemporaryFolder()
+    let (registry, ledger) = (try TribeRegistry([.literal("1.0.0")]), FileLedger(at: folder.ledgerURL))
+    try await Nomad(registry, ledger: ledger, currentVersion: .exactly("1.0.0")).migrate()
+    let seal = try ledger.seal()
+    let updated = Nomad(registry, ledger: ledger, currentVersion: .exactly("1.1.0"))
+    let viewer = Viewer.appeared(updated)
+    #expect(viewer.names == ["finished"])
+    try await viewer.observer.report()
+    #expect(try ledger.seal() != seal)
+    #expect(try updated.settledPlan(by: updated.planner()) != nil)
+    #expect(viewer.names == ["finished"])
+  }
+
   @Test("A fresh install that only marks tribes as done shows no progress")
   func fresh() async throws {
     let ledger = InMemoryLedger()

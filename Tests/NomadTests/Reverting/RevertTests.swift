@@ -41,14 +41,14 @@ struct RevertTests {
       ]
     )
     let records = ledger.history().records.dropFirst(count)
-    #expect(records.allSatisfy { $0.isOfRevert || $0.key.isStart })
+    #expect(records.allSatisfy { $0.isOfRevert })
     #expect(
-      records.map { "\($0.key) \($0.kind)" } == [
-        #"start: marked(reason: "reverted")"#, #"readable:version:4.0.0 marked(reason: "4.0.0")"#,
-        "version:4.0.0 forgotten", "version:4.0.0 began", "version:4.0.0 forgotten",
-        "readable:version:4.0.0 forgotten", #"readable:version:3.0.0 marked(reason: "4.0.0")"#,
-        "version:3.0.0 forgotten", "version:3.0.0 began", "version:3.0.0 forgotten",
-        "readable:version:3.0.0 forgotten",
+      records.map { "\($0.key) \($0.kind.word) \($0.kind.fields.joined(separator: " "))" } == [
+        " started ", " readable version:4.0.0 4.0.0",
+        "version:4.0.0 forgotten ", "version:4.0.0 began ", "version:4.0.0 forgotten ",
+        " readable version:4.0.0", " readable version:3.0.0 4.0.0",
+        "version:3.0.0 forgotten ", "version:3.0.0 began ", "version:3.0.0 forgotten ",
+        " readable version:3.0.0",
       ]
     )
     #expect(try await migrator.revert(to: "2.0.0").isEmpty)
@@ -276,15 +276,16 @@ struct RevertTests {
     let other = LedgerRecord(key: "version:5.0.0", name: "Other", module: "Other")
     try await ledger.withExclusiveAccess { try await $0.append([other]) }
     try await ledger.forgetAll()
-    let start = ledger.history().startReason
+    let kept = [LedgerFact.Floor("5.0.0", of: "Other")]
+    #expect(ledger.history().floors == kept)
     try await migrator().migrate()
     try await migrator().revert(to: "2.0.0")
-    #expect(start == "forgotten at 5.0.0 in Other" && ledger.history().startReason == start)
+    #expect(ledger.history().floors == kept)
     try await migrator().migrate()
     try await ledger.forgetAll()
     try await migrator().migrate()
     try await migrator().revert(to: "2.0.0")
-    #expect(ledger.history().startReason == "reverted, forgotten at 5.0.0 in Other")
+    #expect(ledger.history().floors == kept)
     // An older release of the other module uses its data.
     try await migrator().migrate()
     try await ledger.forget(.literal("4.0.0"))
@@ -292,7 +293,7 @@ struct RevertTests {
     try await ledger.withExclusiveAccess { try await $0.append([use]) }
     try await migrator().migrate()
     try await migrator().revert(to: "2.0.0")
-    #expect(ledger.history().startReason == "reverted")
+    #expect(ledger.history().hasStart && ledger.history().floors.isEmpty)
   }
 
   @Test("Derived data is made again after a revert, because it was made from data that went back")
@@ -482,7 +483,7 @@ struct RevertTests {
     #expect(try await migrator.migrate().migrated.isEmpty)
     try await migrator.revert(to: "1.0.0")
     #expect(shelf.all == ["One"])
-    #expect(ledger.history().records.contains { $0.key.isReadable } == false)
+    #expect(ledger.history().readableSince.isEmpty)
   }
 
   @Test("A tribe whose run was rolled back has nothing to undo, even if it cannot be undone")
@@ -653,22 +654,25 @@ struct RevertTests {
 
       func migrate() async throws { throw Failure() }
     }
-    let record = { (kind: LedgerRecord.Kind, attempt: Int, version: String, mark: String) in
+    let record = { (kind: LedgerRecord.Kind, attempt: Int, version: String, isOfRevert: Bool) in
       LedgerRecord(
         kind,
         key: "version:3.0.0",
-        name: "Broken" + mark,
+        name: isOfRevert ? "Broken (revert)" : "Broken",
         module: "NomadTests",
         attempt: attempt,
-        appVersion: version
+        appVersion: version,
+        isOfRevert: isOfRevert
       )
     }
-    let failing = { (attempts: ClosedRange<Int>, version: String, mark: String) in
-      attempts.flatMap { [record(.began, $0, version, mark), record(.failed(error: "e"), $0, version, mark)] }
+    let failing = { (attempts: ClosedRange<Int>, version: String, isOfRevert: Bool) in
+      attempts.flatMap { number in
+        [LedgerRecord.Kind.began, .failed(error: "e")].map { record($0, number, version, isOfRevert) }
+      }
     }
-    let failures = failing(2...150, "4.0.0", "")
-    let undoing = [record(.forgotten, 1, "4.0.0", " (revert)")] + failing(1...1, "4.0.0", " (revert)")
-    for (start, data) in [(undoing, []), (failing(1...1, "3.0.0", ""), ["Broken"])] {
+    let failures = failing(2...150, "4.0.0", false)
+    let undoing = [record(.forgotten, 1, "4.0.0", true)] + failing(1...1, "4.0.0", true)
+    for (start, data) in [(undoing, []), (failing(1...1, "3.0.0", false), ["Broken"])] {
       for records in [start + failures, LedgerHistory.Compaction.latest(of: start + failures)] {
         shelf.all = ["Broken"]
         let store = ShelfLedger(ledger: InMemoryLedger(records), shelf: shelf)
@@ -1037,6 +1041,6 @@ private struct KeepingLedger: Ledger {
 extension LedgerHistory {
   /// The keys of tribes that have begun and are not done.
   fileprivate var unfinishedKeys: [LedgerKey] {
-    Set(records.map(\.key)).filter { $0.isOfTribe && state(of: $0)?.isDone == false }
+    Set(records.map(\.key)).filter { state(of: $0)?.isDone == false }
   }
 }

@@ -16,13 +16,19 @@ struct DescriptionTests {
     }
   }
 
-  @Test("The description of a plan names modules only if there are several")
+  @Test("The description of a plan says where the ledger is, and names modules only if there are several")
   func modules() async throws {
     let one = try registry("App", [.literal("1.0.0")])
-    #expect(try await Nomad(one, ledger: .inMemory).plan().description == #"→ T  .literal("1.0.0")  runs"#)
+    func lines(_ registry: TribeRegistry) async throws -> String {
+      let ledger = InMemoryLedger()
+      let lines = try await Nomad(registry, ledger: ledger).plan().description.split(separator: "\n")
+      #expect(lines.first == "ledger: \(ledger.identity)")
+      return lines.dropFirst().joined(separator: "\n")
+    }
+    #expect(try await lines(one) == #"→ T  .literal("1.0.0")  runs"#)
     let two = try TribeRegistry(combining: [one, registry("Kit", [.once("a")])])
     #expect(
-      try await Nomad(two, ledger: .inMemory).plan().description == """
+      try await lines(two) == """
         → App.T  .literal("1.0.0")  runs
         → Kit.T  .once("a")         runs
         """

@@ -74,7 +74,7 @@ struct SynchronousRunTests {
   func failure(blocking: Bool) async throws {
     let targets: [TribeTarget] = [.once("a"), .once("fails"), .once("z")]
     let start = LedgerRecord(.began, key: "once:a", name: "a", module: "App")
-    let ledger = InMemoryLedger([.start(reason: "none", appVersion: nil), start])
+    let ledger = InMemoryLedger([.started(appVersion: nil), start])
     #expect(
       try await events(targets, on: ledger, blocking: blocking) == [
         "2 planned", "2 retrying a 1", "2 began a 0 of 3", "4 finished a", "4 began fails 1 of 3", "6 failed fails",

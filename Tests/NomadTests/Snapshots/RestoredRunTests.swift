@@ -2,11 +2,11 @@ import Foundation
 import NomadFiles
 import NomadRepair
 import NomadReverting
-import NomadSnapshots
 import NomadTesting
 import Testing
 
 @testable import Nomad
+@testable import NomadSnapshots
 
 /// What the next run does after a restore, if tribes were merged, reverted or forgotten.
 @Suite("The next run after a restore")
@@ -202,21 +202,19 @@ struct RestoredRunTests {
     #expect(try nomad.snapshots().map(\.reason) == [.migration, .migration, .restore])
   }
 
-  @Test(
-    "A run that is tried again keeps its snapshot, although its tribes were forgotten before",
-    arguments: Kind.allCases
-  )
-  func forgottenBefore(kind: Kind) async throws {
+  @Test("A run that was killed between two tribes leaves the snapshot from before both", arguments: Kind.allCases)
+  func killedBetween(kind: Kind) async throws {
     let notes = try Notes(kind)
     let tribes: [any ListedTribe.Type] = [One.self, Two.self, Four.self]
-    try await notes.nomad(tribes).migrate()
-    try await notes.ledger.forget(.literal("1.0.0"))
-    try await notes.ledger.forget(.literal("2.0.0"))
-    let count = try notes.nomad(tribes).snapshots().count
     let dying = DyingLedger(notes.ledger, before: { $0.kind == .began && $0.name.contains("Two") })
     await #expect(throws: NomadError.self) { try await notes.nomad(tribes, on: dying).migrate() }
-    try await notes.nomad(tribes).migrate()
-    #expect(try notes.nomad(tribes).snapshots().count == count + 1)
+    var nomad = try notes.nomad(tribes)
+    nomad.policy.snapshot = notes.policy(keeping: 1)
+    try await nomad.migrate()
+    let snapshots = try nomad.snapshots()
+    #expect(snapshots.map(\.pending.count) == [3, 2])
+    try await nomad.restore(try #require(snapshots.first))
+    #expect(try notes.all().isEmpty)
   }
 
   @Test("A deferred tribe that runs later gets a new snapshot, with what was changed since", arguments: End.allCases)
@@ -240,20 +238,14 @@ struct RestoredRunTests {
     #expect(try await notes.done() == ["version:1.0.0"])
   }
 
-  @Test("A run after a complete revert is not taken for that revert", arguments: Kind.allCases)
-  func afterRevert(kind: Kind) async throws {
-    let notes = try Notes(kind)
-    let tribes: [any ListedTribe.Type] = [One.self, Two.self]
-    try await notes.nomad(tribes).migrate()
-    try await notes.nomad(tribes).revert(to: "1.0.0")
-    let count = try notes.nomad(tribes).snapshots().count
-    try await run(notes, tribes, to: .failure, in: "Two") { nomad in
-      var nomad = nomad
-      nomad.policy.snapshot = nil
-      try await nomad.migrate()
+  @Test("A tribe that stays done although an attempt to undo it failed is not unfinished")
+  func failedUndoing() {
+    let record = { (kind: LedgerRecord.Kind, isOfRevert: Bool) in
+      LedgerRecord(kind, key: "version:2.0.0", name: "Two", module: "App", isOfRevert: isOfRevert)
     }
-    try await run(notes, tribes, to: .failure, in: "Two")
-    #expect(try notes.nomad(tribes).snapshots().count == count + 1)
+    let undoing = [record(.began, true), record(.failed(error: "mishap"), true)]
+    #expect(!LedgerHistory([record(.finished, false)] + undoing).hasUnfinished(["version:2.0.0"]))
+    #expect(LedgerHistory([record(.forgotten, true)] + undoing).hasUnfinished(["version:2.0.0"]))
   }
 
   @Test("A merging tribe that was forgotten runs again, although its parts are done", arguments: Kind.allCases)
@@ -310,11 +302,14 @@ struct RestoredRunTests {
       if failing.value == name { throw Failure() }
     }
 
+    func policy(keeping count: Int) -> SnapshotPolicy {
+      .before([.folder(url)], in: folder.url.appendingPathComponent("snapshots"), keeping: count)
+    }
+
     func nomad(_ tribes: [any ListedTribe.Type], on ledger: (any Ledger)? = nil) throws -> Nomad {
-      let snapshots = folder.url.appendingPathComponent("snapshots")
       var nomad = Nomad(try TribeRegistry(tribes), ledger: self.ledger, currentVersion: .exactly("4.0.0"))
       if let ledger { nomad.ledger = ledger }
-      nomad.policy.snapshot = .before([.folder(url)], in: snapshots, keeping: .all)
+      nomad.policy.snapshot = policy(keeping: .max)
       return nomad.providing(self)
     }
   }
@@ -392,5 +387,8 @@ struct RestoredRunTests {
 
 extension LedgerRecord {
   /// Whether the record ends the work or the undoing of a tribe.
-  fileprivate var isEnd: Bool { isOfRevert ? kind == .forgotten && key.isReadable : kind == .finished }
+  fileprivate var isEnd: Bool {
+    if isOfRevert, case .readable(_, since: nil) = fact { return true }
+    return !isOfRevert && kind == .finished
+  }
 }

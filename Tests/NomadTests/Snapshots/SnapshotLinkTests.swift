@@ -111,31 +111,6 @@ struct SnapshotLinkTests {
     #expect(!FileManager.default.fileExists(atPath: url("app").path))
   }
 
-  @Test("A snapshot that recorded no links is refused if a link leads elsewhere now")
-  func unrecorded() async throws {
-    try makeFolder("v1", "one")
-    try point(link, to: "v1")
-    let old = try fixture.state()
-    try await migrator(.folder(url("v1"))) {
-      try makeFolder("v2", "two")
-      try point(link, to: "v2")
-      try FileManager.default.removeItem(at: url("v1"))
-    }.migrate()
-    let nomad = try migrator(.folder(link)) {}
-    let snapshot = try #require(try nomad.snapshots().first)
-    let manifest = snapshot.url.appendingPathComponent("manifest.json")
-    let text = try String(contentsOf: manifest, encoding: .utf8)
-    // Versions of Nomad that recorded no links did not write this key.
-    try fixture.write(text.replacing(#""isClean":true,"#, with: ""), to: manifest)
-    let new = try fixture.state()
-    let error = await #expect(throws: NomadError.self) { try await nomad.restore(snapshot) }
-    #expect(error?.message.contains("current leads to") == true)
-    #expect(try fixture.state() == new && fixture.finished().count == 1)
-    try point(link, to: "v1")
-    try await nomad.restore(snapshot)
-    #expect(try fixture.state().filter { !$0.hasPrefix("v2") } == old)
-  }
-
   @Test("Each link of a chain that leads to a file is restored")
   func chain() async throws {
     try fixture.write("data", to: url("data.json"))

@@ -42,7 +42,7 @@ struct SnapshotFixture: Sendable {
   func beginRestore() async throws {
     var migrator = try migrator()
     let snapshot = try migrator.snapshots()[0]
-    migrator.ledger = DyingLedger(ledger, after: \.key.isRestoring)
+    migrator.ledger = DyingLedger(ledger, after: { if case .restoring = $0.fact { true } else { false } })
     _ = try? await migrator.restore(snapshot)
   }
 

@@ -4,11 +4,12 @@ extension TribeRegistry {
   /// Makes a registry of tribes that are named after their targets and record their names when they run.
   init(
     _ targets: [TribeTarget],
+    module: String = "App",
     tracing trace: Trace = Trace(),
     meanwhile body: @escaping @Sendable (String) async throws -> Void = { _ in }
   ) throws {
     let orders = try targets.map { try $0.position() }
-    self.init(_module: "App") { tribes in
+    self.init(_module: module) { tribes in
       for (target, order) in zip(targets, orders) {
         let name = target.name
         tribes.add(name, target: target, position: order) {

@@ -41,32 +41,6 @@
       #expect(try journey(from: nil, to: to).limit == limit)
     }
 
-    @Test("One journey starts at a fresh install and one at each version, at the position that its label names")
-    func journeys() throws {
-      let journeys = try RoadMap(tribes).journeys(on: Road(tribes), to: nil, ran: [])
-      #expect(journeys.map(\.from) == [nil, "1.0.0", "1.0.0-1", "2.0.0-beta.1", "2.0.0"])
-      // Without its case, .dotted("1.0.0-1") would be read as a pre-release.
-      #expect(journeys.map(\.position) == [0, 2, 3, 4, 5])
-      // Journeys only lead to newer versions.
-      let limited = try RoadMap(tribes).journeys(on: Road(tribes), to: "1.5", ran: [])
-      #expect(limited.map(\.from) == [nil, "1.0.0", "1.0.0-1"])
-    }
-
-    @Test("The users who run a tribe are described by their current versions")
-    func whoRuns() throws {
-      let map = RoadMap(tribes)
-      let choice = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: nil, ran: []), chosen: nil)
-      #expect(
-        map.stops.map(choice.whoRuns) == [
-          "a fresh install", "a fresh install", "a fresh install, users of 1.0.0",
-          "a fresh install, users of 1.0.0 to 1.0.0-1", "a fresh install, users of 1.0.0 to 2.0.0-beta.1", "all users",
-          "all users",
-        ]
-      )
-      let limited = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: "1.0.0", ran: []), chosen: nil)
-      #expect(map.stops.map(limited.whoRuns)[4] == "no user yet")
-    }
-
     @Test(
       "A version has one spelling on the road, whichever was asked for: the tribes', else the release lock's",
       arguments: [("1.1", "1.2", "3"), ("1.1.0", "1.2.0.0", "3.0.0")]
@@ -84,18 +58,6 @@
         one.fates[2].text == "waits for its version; the app is at 3.0.0" && one.limitSign == "the app is at 3.0.0"
       )
       #expect(try journey(release, nil).sentence == "A user of 1.2 runs 1 of 3 tribes.")
-      #expect(try map.journeys(on: road, to: nil, ran: []).map(\.from) == [nil, "1.1", "1.2", "4.0.0"])
-    }
-
-    @Test("The chosen journey is found by its version in any spelling")
-    func chosen() throws {
-      let map = RoadMap(tribes)
-      let journeys = try map.journeys(on: Road(tribes), to: nil, ran: [])
-      let index = { (from: String?) in
-        RoadMap.Choice(journeys: journeys, chosen: try self.journey(from: from)).chosenIndex
-      }
-      #expect(try index(nil) == 0 && index("1.0") == 1 && index("2") == 4 && index("1.5") == nil)
-      #expect(RoadMap.Choice(journeys: journeys, chosen: nil).chosenIndex == nil)
     }
   }
 #endif

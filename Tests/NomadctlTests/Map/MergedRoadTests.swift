@@ -66,8 +66,6 @@
       let journey = try journey(from: "1.0.0")
       #expect(journey.position == 2)
       #expect(map.stations.map(journey.kind) == [.done, .done, .runs, .runs, .runs])
-      let starts = try map.journeys(on: Road(tribes), to: nil, ran: []).map(\.from)
-      #expect(starts == [nil, "0.9.0", "1.0.0", "1.1.0", "1.2.0", "2.0.0"])
     }
 
     @Test("The picture has a card for each merged tribe, and a sign for the end of support")
@@ -85,18 +83,6 @@
       }
     }
 
-    @Test("The page has an item for each merged tribe, and a sign for the end of support")
-    func page() throws {
-      let journeys = try map.journeys(on: Road(tribes), to: nil, ran: [])
-      for from in [nil, "1.0.0"] {
-        let choice = RoadMap.Choice(journeys: journeys, chosen: try from.map(journey))
-        let page = RoadPage(map: map, choice: choice).html()
-        #expect(page.matches(of: /<li class="gone m0" data-module="0" data-into="1">/).count == 3)
-        #expect(page.matches(of: /<li class="sign oldest">/).count == 1 && page.contains("<p>\(Self.end)</p>"))
-        #expect(page.matches(of: /<li class="station done"/).count == (from == nil ? 0 : 2))
-      }
-    }
-
     @Test("The graph leads from each merged tribe to the one that merges it, and past the end of support")
     func graph() {
       let lines = RoadGraph(map: map).mermaid().split(separator: "\n")
@@ -106,13 +92,11 @@
       #expect(lines.contains { $0.hasPrefix(#"end1["data before 1.2.0 is refused#59; release 1.3.0"#) })
     }
 
-    @Test("An end of support after the last tribe is on the picture, on the page and in the graph")
+    @Test("An end of support after the last tribe is on the picture and in the graph")
     func lastEnd() throws {
       let map = RoadMap(tribes, oldest: [try TribeVersion(app: "3.0.0")])
       let end = "data before 3.0.0 is refused"
-      let choice = RoadMap.Choice(journeys: try map.journeys(on: Road(tribes), to: nil, ran: []), chosen: nil)
       #expect(RoadPicture(map: map, journey: nil).svg().contains(">\(end)"))
-      #expect(RoadPage(map: map, choice: choice).html().contains("<p>\(end)"))
       let lines = RoadGraph(map: map).mermaid().split(separator: "\n")
       #expect(lines.contains { $0.hasPrefix("end3[\"\(end)#59;") })
       #expect(lines.contains("tribe0-->tribe1-->tribe2-->end3"))

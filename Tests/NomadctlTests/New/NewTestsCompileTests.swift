@@ -13,11 +13,15 @@
     func compiles(kind: String, version: String) throws {
       let folder = try Folder()
       try folder.write("", to: "Sources/App/App.swift")
-      #expect(try Tool("nomadctl").run(["new", "1.0.0", "--test", kind], in: folder.url).code == 0)
-      let tribe = "Sources/App/Tribes/Tribe_1_0_0.swift", test = "Tests/AppTests/Tribe_1_0_0Tests.swift"
+      for version in ["0.9.0", "1.0.0"] {
+        #expect(try Tool("nomadctl").run(["new", version, "--test", kind], in: folder.url).code == 0)
+      }
+      let older = "Sources/App/Tribes/Tribe_0_9_0.swift", tribe = "Sources/App/Tribes/Tribe_1_0_0.swift"
+      let upgrades = "Tests/AppTests/UpgradeTests.swift", test = "Tests/AppTests/Tribe_1_0_0Tests.swift"
       let text = try #require(folder.text(tribe))
       try folder.write(
-        text.replacing("  func migrate", with: "  @TribeDependency var count: Int\n\n  func migrate"),
+        text.replacing("  func migrate", with: "  @TribeDependency var count: Int\n\n  func migrate")
+          .replacing("// static let", with: "static let"),
         to: tribe
       )
       let generate = ["--output", "Registry.swift", "--module", "App", "Sources/App"]
@@ -25,8 +29,8 @@
       let built = Tool("Modules").executable
       let modules = FileManager.default.fileExists(atPath: built.path) ? built : built.deletingLastPathComponent()
       let options = ["swiftc", "-swift-version", version, "-parse-as-library", "-I", ".", "-I", modules.path]
-      let module = ["-enable-testing", "-module-name", "App", "-emit-module", tribe, "Registry.swift"]
-      for arguments in [module, ["-module-name", "AppTests", "-typecheck", test]] {
+      let module = ["-enable-testing", "-module-name", "App", "-emit-module", older, tribe, "Registry.swift"]
+      for arguments in [module, ["-module-name", "AppTests", "-typecheck", test, upgrades]] {
         let strict = ["-enable-upcoming-feature", "MemberImportVisibility", "-warnings-as-errors"]
         let result = try Tool(at: ["/usr/bin/env"]).run(options + strict + arguments, in: folder.url, within: 300)
         #expect(result.code == 0, "\(result.error)")

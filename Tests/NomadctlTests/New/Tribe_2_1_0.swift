@@ -1,3 +1,4 @@
+import Foundation
 import Nomad
 
 /// Brings the data to version 2.1.0.
@@ -6,9 +7,21 @@ struct Tribe_2_1_0: Tribe {
   // Apps before this version refuse data that the tribe has written. If one can read it, write since which version:
   // static let readableSince: TribeVersion? = "1.0.0"
 
+  /// The folder with the data, which the app passes with `.providing(folder)`.
+  @TribeDependency private var folder: URL
+
   func migrate() async throws {
-    // The process can stop at any line, and the tribe then runs again from the start. So write the new data in full
-    // first, and only then replace the old data. New users have no data yet: do nothing for them.
-    return try NomadError.unwritten("Tribe_2_1_0.migrate()")
+    let file = folder.appendingPathComponent(try NomadError.unwritten("the name of the file in Tribe_2_1_0"))
+    // New users have no data yet.
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    // The process can stop at any line, and the tribe then runs again from the start, on old data or on new data.
+    try Self.migrated(Data(contentsOf: file)).write(to: file, options: .atomic)
+  }
+
+  /// Returns the data in the format of this version, and leaves data in that format as it is.
+  ///
+  /// Keep all code for it in this file, with copies of the types: the app's own types change again.
+  static func migrated(_ data: Data) throws -> Data {
+    try NomadError.unwritten("Tribe_2_1_0.migrated(_:)")
   }
 }

@@ -12,6 +12,7 @@
     private static let stubs = """
       protocol Tribe {}
       protocol Stored {}
+      @propertyWrapper struct TribeDependency<Value> { var wrappedValue: Value { fatalError() } }
       enum TribeTarget { case literal(String) }
       struct NomadError: Error {
         enum Code { case tribeFailed }
@@ -260,7 +261,8 @@
         let check = try StoredPackage.run("check", in: folder)
         let found = check.error.split(separator: "\n").compactMap { $0.firstMatch(of: /error: .* \[([a-z-]+)\]/)?.1 }
         #expect(found.map(String.init) == codes, "\(check.error)")
-        let texts = check.error.matches(of: /'nomadctl ([^']*)'/).map { String($0.1) }.filter { $0.hasPrefix(start) }
+        let texts = check.error.matches(of: /'swift package nomad ([^']*)'/).map { String($0.1) }
+          .filter { $0.hasPrefix(start) }
         return Set(texts).sorted().map { $0.split(separator: " ").map(String.init) }
       }
       func tribe(_ version: String, _ values: [(String, String)]) throws {
@@ -270,8 +272,8 @@
         let path = String(result.output.dropFirst(6).dropLast())
         var text = try #require(folder.text(path), "\(result)")
         for (part, value) in values { text = text.replacing("try NomadError.unwritten(\"\(part)\")", with: value) }
-        let place = try Regex("try NomadError.unwritten\\(\"the place .*\"\\)")
-        text.replace(place, with: "URL(fileURLWithPath: \"notes.json\")")
+        let name = try Regex("try NomadError.unwritten\\(\"the name of the file .*\"\\)")
+        text.replace(name, with: "\"notes.json\"")
         #expect(!text.contains("unwritten("), "\(text)")
         try folder.write(text, to: path)
       }
@@ -447,7 +449,7 @@
       let sources = try #require(folder.text("Sources/App/Note.swift"))
       try folder.write(sources.replacing("struct Note:", with: "struct Memo:"), to: "Sources/App/Note.swift")
       let gone = try StoredPackage.run("new", "2.5.0", "--for", "Note", in: folder)
-      #expect(gone.code == 2 && gone.error.contains("'nomadctl freeze Note' prints its last shape"))
+      #expect(gone.code == 2 && gone.error.contains("'swift package nomad freeze Note' prints its last shape"))
     }
   }
 #endif

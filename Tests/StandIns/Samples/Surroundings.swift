@@ -21,6 +21,11 @@ public actor Store {
   public func adopt(_ settings: [String: String]) throws {}
 }
 
+public struct Note: Codable, Stored, Sendable {
+  public var id: UUID
+  public var text: String
+}
+
 public protocol Client: Sendable {
   var settings: [String: String] { get }
 }
@@ -54,7 +59,7 @@ public func addNote(_ text: String) async throws {}
 public func convert(_ note: String) throws {}
 public func convert(_ notes: ArraySlice<String>) throws {}
 public func removeHalfWrittenNotes() throws {}
-public func report(_ missing: [ClosedRange<Int>], _ file: URL?) {}
+public func report(_ kept: Int, _ file: URL?) {}
 
 // MARK: Tribes
 

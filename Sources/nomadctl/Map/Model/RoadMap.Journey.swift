@@ -51,27 +51,6 @@
     private func reach(_ isReached: (TribeVersion) -> Bool) -> Int {
       stations.prefix { $0.kind == .first || $0.version.map(isReached) ?? false }.count
     }
-
-    /// Computes the journeys of all users who may upgrade to a version: a fresh install, a user of each version on the
-    /// road, and a user of each release that shipped tribes.
-    ///
-    /// Versions above the new one are left out.
-    ///
-    /// - Parameters:
-    ///   - road: The road of the same tribes.
-    ///   - to: The version that the users upgrade to; nil for the newest.
-    ///   - ids: The ids of the `.once` tribes that have already run, except on the fresh install.
-    /// - Returns: The journeys, sorted by the version at which they start.
-    /// - Throws: `NomadError` if the version cannot be read.
-    func journeys(on road: Road, to: String?, ran ids: [String]) throws -> [Journey] {
-      let limit = try to.map(CurrentVersion.version)?.withoutSubMigration
-      let starts = Set(stations.compactMap(\.version) + road.releases.map(\.version))
-        // A downgrade is not an upgrade.
-        .filter { start in limit.map { start.withoutSubMigration <= $0 } ?? true }
-        .sorted()
-      return try [journey(on: road, from: nil, to: to, ran: [])]
-        + starts.map { try journey(on: road, from: $0.unambiguousText, to: to, ran: ids) }
-    }
   }
 
   extension RoadMap.Journey {
@@ -84,48 +63,6 @@
     func kind(at station: RoadMap.Station) -> RoadMap.Fate.Kind? {
       let kinds = station.stops.map { fates[$0.number].kind } + station.gone.map { kind(of: $0, at: station) }
       return RoadMap.Fate.Kind.allCases.first(where: kinds.contains)
-    }
-  }
-
-  extension RoadMap {
-    /// The journeys that a reader of the map can choose from.
-    struct Choice {
-      /// The journeys of a fresh install, and of a user of each version on the road and of each release in the release
-      /// lock.
-      let journeys: [Journey]
-
-      /// The chosen journey, if there is one.
-      let chosen: Journey?
-
-      /// The index of the chosen journey; nil if it starts at a version that is not on the road.
-      let chosenIndex: Int?
-
-      init(journeys: [Journey], chosen: Journey?) {
-        self.journeys = journeys
-        chosenIndex = chosen.flatMap { chosen in journeys.firstIndex { $0.start == chosen.start } }
-        self.chosen = chosen
-      }
-
-      /// Returns a clause that names the users who run a tribe.
-      func whoRuns(_ stop: Stop) -> String {
-        let running = journeys.indices.filter { journeys[$0].fates[stop.number].kind == .runs }
-        if running.count == journeys.count { return journeys.count == 1 ? "a fresh install" : "all users" }
-        var parts: [String] = running.first == 0 ? ["a fresh install"] : []
-        // Consecutive versions are combined into a range.
-        var spans: [ClosedRange<Int>] = []
-        for index in running where index > 0 {
-          if let last = spans.last, last.upperBound == index - 1 {
-            spans[spans.count - 1] = last.lowerBound...index
-          } else {
-            spans.append(index...index)
-          }
-        }
-        parts += spans.map { span in
-          let ends = [journeys[span.lowerBound], journeys[span.upperBound]].compactMap(\.from)
-          return "users of " + (span.count == 1 ? ends[0] : ends.joined(separator: " to "))
-        }
-        return parts.isEmpty ? "no user yet" : parts.joined(separator: ", ")
-      }
     }
   }
 

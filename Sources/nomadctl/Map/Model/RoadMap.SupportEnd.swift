@@ -35,7 +35,7 @@
       {
         let retired = shipped.compactMap { line in line[.retired].flatMap { try? TribeVersion(app: $0) } }
         return Set(versions + retired).sorted().map { oldest in
-          let shipments = shipped.filter { $0.order == .version(oldest) }.compactMap(\.shipment)
+          let shipments = shipped.filter { $0.order == .version(oldest) }.map(\.shipment)
           let release = shipments.min { $0.version < $1.version }?.release ?? oldest.text
           let count = retired.count { $0 == oldest }
           let lost = count == 0 ? "" : "; \(count.counted("tribe")) retired"

@@ -33,7 +33,7 @@
           Self.moved(x: Self.margin, y: Self.margin + header.height, layout.drawn()),
         ]
       )
-      return root.printed(as: .xml)
+      return root.printed()
     }
 
     /// The rows of each stretch, with the signs of the journey between the stations.

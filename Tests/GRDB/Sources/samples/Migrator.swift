@@ -53,19 +53,3 @@ func openPreloaded(_ bundled: URL, at url: URL) async throws -> DatabasePool {
   try await Nomad(.generated, ledger: .grdb(dbPool)).migrate()
   return dbPool
 }
-
-struct CapitalizeTitles: DatabaseTribe {
-  static let target: TribeTarget = .literal("2.3.0")
-
-  /// The note as it was in 2.2.0, because the app's own type changes with the app.
-  private struct Note: Decodable, FetchableRecord {
-    var id: Int64
-    var title: String
-  }
-
-  func migrate(_ db: Database) throws {
-    for note in try Note.fetchAll(db, sql: "SELECT id, title FROM note") {
-      try db.execute(sql: "UPDATE note SET title = ? WHERE id = ?", arguments: [note.title.capitalized, note.id])
-    }
-  }
-}

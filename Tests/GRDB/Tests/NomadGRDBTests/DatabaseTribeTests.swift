@@ -273,11 +273,19 @@ struct DatabaseTribeTests {
     #expect(try await names() == (leavesOpen ? ["a", "b"] : ["a", "b", "c"]))
   }
 
-  @Test("A database tribe on another ledger needs its database as a dependency")
+  @Test("A database tribe on another ledger needs its database as a dependency, or nothing runs")
   func otherLedger() async throws {
     let ledger = InMemoryLedger()
     let lacking = await #expect(throws: NomadError.self) { try await nomad([Insert.self], ledger).migrate() }
-    #expect(lacking?.code == .missingDependency)
+    #expect(lacking?.code == .missingDependency && lacking?.message.contains("Insert needs ") == true)
+    #expect(lacking?.advice.contains("ledger: .grdb(database)") == true, "\(lacking as Any)")
+    #expect(lacking?.advice.contains(".providing(database, as: (any DatabaseWriter).self)") == true)
+    #expect(ledger.history().records.isEmpty)
+    #expect(try await nomad([Insert.self], ledger).plan().missingDependencies.map(\.tribe.name).contains("Insert"))
+    #expect(try await nomad([Insert.self]).plan().missingDependencies.isEmpty)
+    let listed = try TribeRegistry { DatabaseMigration("1.0.0") { _ in Issue.record("it ran") } }
+    let unlisted = await #expect(throws: NomadError.self) { try await Nomad(listed, ledger: ledger).migrate() }
+    #expect(unlisted?.code == .missingDependency)
     let given = try nomad([Insert.self], ledger).providing(database, as: (any DatabaseWriter).self)
     #expect(try await given.migrate().migrated.count == 2)
     #expect(try await names() == ["a", "b", "c"])

@@ -38,29 +38,29 @@ struct NomadctlTests {
     let before = try database.read { try Row.fetchAll($0, sql: "SELECT * FROM nomad_ledger") }
     let show = try nomadctl("show", path)
     #expect(show.status == 0)
-    #expect(show.output.contains("4 records of 2 tribes in a database of"))
+    #expect(show.output.contains("4 records of 2 tribes\n"))
     #expect(show.output.contains(/✓ +1\.0\.0 .*CreateTable +finished/))
     #expect(show.output.contains(/✗ +2\.0\.0 .*Failing +failed/))
     #expect(!show.output.contains("lock") && !show.output.contains("seal"))
     let json = try nomadctl("show", "--format", "json", path).output
-    #expect(json.contains(#""table": "nomad_ledger""#))
-    #expect(json.contains(#""sequence": 4"#) && !json.contains(#""sequence": 5"#))
-    #expect(try nomadctl("show", "--redact", path).output.contains("<error 1>"))
+    #expect(json.contains(#""table" : "nomad_ledger""#) && json.contains(#""records" : 4"#))
+    #expect(show.output.contains("last error: "))
+    #expect(try !nomadctl("show", "--redact", path).output.contains("last error: "))
     let doctor = try nomadctl("doctor", path)
-    #expect(doctor.status == 0 && doctor.output.contains("healthy: 4 records of 2 tribes"))
+    #expect(doctor.status == 0 && doctor.output.contains("healthy: 4 records"))
     #expect(try database.read { try Row.fetchAll($0, sql: "SELECT * FROM nomad_ledger") } == before)
   }
 
   @Test(
     "Both commands report the damage and its place, and no repair changes a database",
     arguments: [
-      ("DELETE FROM nomad_ledger WHERE id = 2", 1, "record 2 is lost"),
-      ("DELETE FROM nomad_ledger WHERE id > 2", 1, "records 3-4 are lost"),
-      ("DELETE FROM nomad_ledger", 1, "it is gone, but 4 lines were acknowledged"),
-      ("UPDATE nomad_ledger SET record = '{}' WHERE id = 3", 1, "the record cannot be read"),
+      ("DELETE FROM nomad_ledger WHERE id = 2", 1, "is damaged: record 2 is missing"),
+      ("DELETE FROM nomad_ledger WHERE id > 2", 1, "it ends before record 3, although it had 4 records"),
+      ("DELETE FROM nomad_ledger", 1, "is empty or missing, although it had 4 records"),
+      ("UPDATE nomad_ledger SET record = '{}' WHERE id = 3", 1, "record 3 cannot be read"),
       (
         "UPDATE nomad_ledger SET version = 7 WHERE id = 3", 1,
-        "written by a newer version of Nomad: record 3 has version 7"
+        "was written by a newer version of Nomad: record 3 has version 7"
       ),
       ("DROP TABLE nomad_ledger", 2, "is a database without a ledger"),
       ("INSERT INTO nomad_ledger VALUES (9223372036854775807, 1, 'x', NULL)", 1, "no ledger reaches"),
@@ -90,7 +90,7 @@ struct NomadctlTests {
     #expect(try nomadctl("show", path).output.contains("it has no table nomad_ledger"))
     try migrate(in: "billing_ledger")
     let only = try nomadctl("show", "--format", "json", path)
-    #expect(only.status == 0 && only.output.contains(#""table": "billing_ledger""#), "\(only.output)")
+    #expect(only.status == 0 && only.output.contains(#""table" : "billing_ledger""#), "\(only.output)")
     try migrate(in: "search_ledger")
     let several = try nomadctl("doctor", path)
     #expect(several.status == 2 && several.output.contains("--table, of billing_ledger, search_ledger"))
@@ -98,16 +98,13 @@ struct NomadctlTests {
     #expect(search.status == 0 && search.output.contains("search_ledger") && !search.output.contains("billing"))
     try migrate(in: "nomad_ledger")
     let standard = try nomadctl("show", "--format", "json", path)
-    #expect(standard.status == 0 && standard.output.contains(#""table": "nomad_ledger""#))
-    #expect(
-      standard.output.contains("note: other ledgers in this database, for --table: billing_ledger, search_ledger")
-    )
+    #expect(standard.status == 0 && standard.output.contains(#""table" : "nomad_ledger""#))
     for (table, finding) in [("unknown", "it has no table unknown"), ("No!", "--table: ")] {
       let wrong = try nomadctl("show", "--table", table, path)
       #expect(wrong.status == 2 && wrong.output.contains(finding), "\(wrong.output)")
     }
     try database.write { try $0.execute(sql: "DELETE FROM search_ledger") }
     let damaged = try nomadctl("doctor", "--table", "search_ledger", path)
-    #expect(damaged.status == 1 && damaged.output.contains("correct the table search_ledger with sqlite3"))
+    #expect(damaged.status == 1 && damaged.output.contains("correct the table search_ledger by hand"))
   }
 }

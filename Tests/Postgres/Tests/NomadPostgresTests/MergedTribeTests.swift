@@ -100,7 +100,7 @@ struct MergedTribeTests {
     try await nomad(on: database.connect()).migrate()
     let records =
       "FROM nomad.ledger WHERE record::jsonb ->> 'key' IN ('version:1.1.0', 'version:1.2.0', 'version:1.3.0')"
-    let ends = "record::jsonb ->> 'event' IN ('finished', 'marked')"
+    let ends = "record::jsonb ->> 'event' IN ('finished', 'merged')"
     #expect(try await database.column("SELECT id::text \(records) AND \(ends)").count == 3)
     let transactions = try await database.column(
       "SELECT xmin::text FROM part WHERE name <> 'one' UNION SELECT xmin::text \(records) AND \(ends)"

@@ -207,8 +207,8 @@ extension DyingLedger {
       records.first { record in
         let type = "\(record.module ?? "").\(record.name)"
         return switch (death.moment, record.kind) {
-        case (.marked, .marked(let reason)):
-          !record.key.isReadable && !LedgerRecord.isOfMerge(reason) && !reason.hasPrefix("reverted")
+        case (.marked, .marked), (.marked, .fact(.fresh)), (.marked, .fact(.baseline)): true
+        case (.marked, .fact(.started)): !record.isOfRevert
         case (.began(type), .began), (.ended(type), .finished), (.ended(type), .failed): true
         // The undoing of a tribe begins with such a record, too.
         case (.ended(type), .forgotten): record.isOfRevert && !records.contains { $0.kind == .began }
@@ -241,11 +241,11 @@ struct ModelUndoing: RevertibleTribe {
 
   func revert() async throws {
     let name = TribeAttempt.current.map { "\($0.tribe.module).\($0.tribe.name)" } ?? ""
-    guard var tribe = stage.start.tribes.first(where: { $0.type + LedgerRecord.revertMark == name }) else {
+    guard var tribe = stage.start.tribes.first(where: { $0.type + " (revert)" == name }) else {
       throw ModelFailure()
     }
     let script = stage.start.scripts[tribe.type] ?? ModelStep.Script()
-    tribe.name += LedgerRecord.revertMark
+    tribe.name += " (revert)"
     try await script.run(tribe, stage.lines)
   }
 }

@@ -151,7 +151,7 @@ struct SnapshotLife {
   // MARK: The processes
 
   private func nomad(_ disk: SimulatedDisk, upTo version: Int = 0) -> Nomad {
-    var snapshot = SnapshotPolicy.before(items, keeping: .all)
+    var snapshot = SnapshotPolicy.before(items, keeping: .max)
     snapshot.files = disk
     return Nomad(
       TribeRegistry(_module: "Life") { builder in
@@ -230,7 +230,7 @@ struct SnapshotLife {
     let ledger = Self.data + "/nomad.ledger"
     if try disk.entryIfThere(at: ledger) != nil {
       let text = String(decoding: try disk.bytes(at: ledger), as: UTF8.self)
-      if text.contains("restoring:") { return false }
+      if text.contains(" restoring\t") { return false }
     }
     try disk.replace("\(folder)/\(id)/manifest.json", with: Array("{".utf8))
     volume = disk.volume.settled

@@ -1,9 +1,8 @@
 import NomadGenCore
 
 @testable import NomadCheck
-@testable import NomadLocks
 
-/// What the tools say about a pair: `nomadctl lock --release 1.0.0` with the old sources, and then the check of the new
+/// What the tools say about a pair: `swift run nomad-gen --lock 1.0.0` with the old sources, and then the check of the new
 /// ones.
 struct ShapeCheck {
   /// The text of the release lock.

@@ -1,0 +1,234 @@
+import NomadGenCore
+import NomadSources
+import NomadSyntax
+package import NomadTargets
+
+extension ReleaseLock {
+  /// Accepts the findings about a type's shape, or about the stored types that a tribe uses.
+  ///
+  /// - Parameters:
+  ///   - name: The type or the tribe with its module.
+  ///   - reason: The justification, for readers of the line.
+  ///   - judgement: The comparison of the types with the lock before anything was accepted.
+  /// - Returns: The changes made; none if there is no such finding.
+  mutating func acceptShapes(_ name: String, because reason: String, _ judgement: ShapeJudgement) -> [Change] {
+    var changes: [Change] = []
+    for change in judgement.changes where change.type.qualifiedName == name {
+      changes.append(accept(change, because: reason, judgement))
+    }
+    for lost in judgement.lost where lost.qualifiedName == name {
+      for gone in judgement.locked.lines(of: name) {
+        changes.append(.accepted(changeShape(gone) { $0[.removed] = reason }))
+      }
+    }
+    for live in judgement.liveTypes where live.tribe.identity.qualifiedName == name {
+      let subject = live.tribe.subject(.liveType, [judgement.fingerprint(of: live.mention.type)])
+      changes.append(accept(subject, because: reason))
+    }
+    return changes
+  }
+
+  private mutating func accept(
+    _ change: ShapeJudgement.Change,
+    because reason: String,
+    _ judgement: ShapeJudgement
+  ) -> Change {
+    let type = change.type
+    func accept(_ line: inout ShapeLine) {
+      line[.accepted] = reason
+      if line.release == nil {
+        line[.after] = judgement.newestRelease(of: type.qualifiedName)?.text
+        line[.shapes] = judgement.newParts(of: type.qualifiedName)
+      }
+      line.unread = Set(type.doubts.compactMap(\.name))
+    }
+    let newest = change.isOlder ? LockedShapes(shapes).lines(of: type.qualifiedName) : [change.line]
+    if let line = newest.first(where: { $0.shape == type.shape && $0.isInSameBuilds(as: type) }) {
+      return .accepted(changeShape(line, accept))
+    }
+    let unreleased = LockedShapes(shapes).unreleased(of: type.qualifiedName)
+    guard let line = unreleased.first(where: { $0.isInSameBuilds(as: type) }) else {
+      return .accepted(addShape(of: type, release: nil, accept))
+    }
+    let changed = changeShape(line) { line in
+      line.shape = type.shape
+      accept(&line)
+    }
+    return .accepted(changed)
+  }
+
+  /// Locks the shapes of a release, and updates the lines of types that have other names.
+  ///
+  /// - Parameters:
+  ///   - census: The types in the sources. Before a release, ``findings(in:)`` must not report an error about them.
+  ///   - release: The version of the app; nil to lock no shapes.
+  /// - Returns: The changes made.
+  /// - Throws: `TargetError` if the release is not a version.
+  package mutating func updateShapes(to census: TribeCensus, release: String?) throws(TargetError) -> [Change] {
+    var changes = moveShapes(to: census)
+    let judgement = ShapeJudgement(self, census)
+    for (name, types) in judgement.types.sorted(by: { $0.key < $1.key }) {
+      for line in judgement.locked.lines(of: name) where line[.removed] != nil {
+        changes.append(.updated(changeShape(line) { $0[.removed] = nil }, was: line.line))
+      }
+      guard let release else { continue }
+      let shipped = ShapeLine.Release(text: release, version: try TribeVersion(app: release))
+      changes += lock(types, judgement.locked, in: shipped)
+    }
+    if let release {
+      for line in judgement.gone.flatMap({ judgement.locked.lines(of: $0) }) {
+        changes.append(.updated(changeShape(line) { $0[.removed] = "gone in \(release)" }, was: line.line))
+      }
+    }
+    // A type of the list that was never locked and is gone, or whose removal was accepted, needs no line.
+    for line in stored where judgement.types[line.qualifiedName] == nil && census.hasLookedAt(line.module) {
+      guard LockedShapes(shapes).lines(of: line.qualifiedName).allSatisfy({ $0[.removed] != nil }) else { continue }
+      stored.removeAll { $0.qualifiedName == line.qualifiedName }
+      tail = line.leading + tail
+      changes.append(.dropped(line.line))
+    }
+    return changes
+  }
+
+  /// Locks the shapes of one type in all its builds.
+  private mutating func lock(
+    _ types: [StoredType],
+    _ locked: LockedShapes,
+    in release: ShapeLine.Release
+  ) -> [Change] {
+    guard let name = types.first?.qualifiedName else { return [] }
+    let lines = locked.lines(of: name, at: release.version)
+    func isLocked(_ type: StoredType) -> Bool {
+      lines.contains { $0.isInSameBuilds(as: type) && $0.shape == type.shape }
+    }
+    // A line without a condition is about all builds, so a type in other builds than before needs all its lines.
+    let isInSameBuilds =
+      lines.count == types.count && types.allSatisfy { type in lines.contains { $0.isInSameBuilds(as: type) } }
+    var changes: [Change] = []
+    var kept: Set<Location> = []
+    for type in types where !isInSameBuilds || !isLocked(type) {
+      if let line = locked.unreleased(of: name).first(where: { $0.isInSameBuilds(as: type) && $0.shape == type.shape })
+      {
+        kept.insert(line.location)
+        let shipped = changeShape(line) { line in
+          line.release = release
+          (line[.after], line[.shapes]) = (nil, nil)
+        }
+        changes.append(.locked(shipped, waits: false))
+      } else {
+        changes.append(.locked(addShape(of: type, release: release), waits: false))
+      }
+    }
+    for line in locked.lines[name, default: []] where !kept.contains(line.location) {
+      // The shape that was accepted for this release is another one by now.
+      let isStale = line.release == nil
+      // A line of the same release is replaced by the one above.
+      let isReplaced =
+        !changes.isEmpty && line.release?.version == release.version
+        && !types.contains { type in
+          line.isInSameBuilds(as: type) && line.shape == type.shape
+        }
+      guard isStale || isReplaced else { continue }
+      shapes.removeAll { $0.location == line.location }
+      tail = line.leading + tail
+      changes.append(.dropped(line.line))
+    }
+    return changes
+  }
+
+  /// Gives the lines of types that have other names these names.
+  private mutating func moveShapes(to census: TribeCensus) -> [Change] {
+    let judgement = ShapeJudgement(self, census)
+    if judgement.moves.isEmpty { return [] }
+    var names: [String: String] = [:]
+    var modules: [String: (module: String, name: String)] = [:]
+    for (former, current) in judgement.moves {
+      guard let line = judgement.locked.lines(of: former).first, let type = judgement.types[current]?.first else {
+        continue
+      }
+      modules[former] = (type.module, type.name)
+      if line.name != type.name { names[line.name] = type.name }
+      names[former] = current
+    }
+    let moved = Set(judgement.moves.values)
+    var changes: [Change] = shapes.indices.compactMap { index in
+      let line = shapes[index]
+      shapes[index].shape = line.shape.renaming { names[$0] }
+      shapes[index].shape.sort()
+      if let (module, name) = modules[line.qualifiedName] {
+        (shapes[index].module, shapes[index].name) = (module, name)
+      }
+      return shapes[index] == line ? nil : .updated(shapes[index].line, was: line.line)
+    }
+    // An earlier type of the new name that is gone gives way.
+    for line in shapes where line[.removed] != nil && moved.contains(line.qualifiedName) {
+      guard shapes.contains(where: { $0.location != line.location && $0.isTwin(of: line) }) else { continue }
+      shapes.removeAll { $0.location == line.location }
+      tail = line.leading + tail
+      changes.append(.dropped(line.line))
+    }
+    for index in stored.indices {
+      let line = stored[index]
+      guard let (module, name) = modules[line.qualifiedName] else { continue }
+      (stored[index].module, stored[index].name) = (module, name)
+      changes.append(.updated(stored[index].line, was: line.line))
+    }
+    var known: Set<String> = []
+    stored.removeAll { !known.insert($0.qualifiedName).inserted }
+    return changes
+  }
+
+  /// Adds a type to the list of those that are stored without conforming to `Stored`.
+  ///
+  /// - Parameters:
+  ///   - name: The type with its module.
+  ///   - census: The types in the sources, for which the type was listed.
+  /// - Returns: The change made; nil if the list has the type already.
+  /// - Throws: ``Failure`` if the sources do not have the type.
+  mutating func list(_ name: String, in census: TribeCensus) throws(Failure) -> Change? {
+    guard let type = census.types.first(where: { $0.qualifiedName == name && !$0.isUndeclared }) else {
+      throw Failure("the sources have no type '\(name)'; give the type with its module, such as Model.Note")
+    }
+    if storedNames.contains(name) { return nil }
+    let line = StoredLine(module: type.module, name: type.name, location: locationAfterAll)
+    stored.append(line)
+    return .locked(line.line, waits: false)
+  }
+
+  /// Changes the line of a shape and returns it.
+  private mutating func changeShape(_ line: ShapeLine, _ edit: (inout ShapeLine) -> Void) -> String {
+    guard let index = shapes.firstIndex(where: { $0.location == line.location }) else { return line.line }
+    edit(&shapes[index])
+    return shapes[index].line
+  }
+
+  /// Adds the line of a shape and returns it.
+  private mutating func addShape(
+    of type: StoredType,
+    release: ShapeLine.Release?,
+    _ edit: (inout ShapeLine) -> Void = { _ in }
+  ) -> String {
+    var line = ShapeLine(
+      module: type.module,
+      name: type.name,
+      release: release,
+      shape: type.shape,
+      location: locationAfterAll
+    )
+    line[.if] = type.condition
+    edit(&line)
+    shapes.append(line)
+    return line.line
+  }
+
+  /// A location after all lines, so that no two lines share one.
+  private var locationAfterAll: Location {
+    let lines = entries.map(\.location.line) + shapes.map(\.location.line) + stored.map(\.location.line)
+    return Location(file: Self.fileName, line: (lines.max() ?? 0) + 1, column: 1, codePointColumn: 1)
+  }
+}
+
+extension StoredType {
+  /// Whether the checked sources name the type and do not declare it.
+  fileprivate var isUndeclared: Bool { unresolved.contains { $0.type == name && $0.location == location } }
+}
