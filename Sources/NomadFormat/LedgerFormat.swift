@@ -10,20 +10,21 @@
 /// version must not be a valid record of this version: records of this version below another version number count as
 /// damage.
 ///
-/// Each other line is a record. It consists of the CRC-32C of the rest of the line in eight hexadecimal digits, the
-/// sequence number (one more than in the line before), the length of the payload in bytes, and the payload. The
-/// payload's fields are separated by tabs (shown as `→`). They contain no NUL and no control characters that could end
-/// a field or a line, but the escapes `\t`, `\n`, `\r`, `\0` and `\\`. The fields are: the event, the tribe's key, name
-/// and module, the time, the duration in milliseconds, the number of the attempt, the app's version, and the values of
-/// the event, such as an error's text. The event of an attempt to revert a tribe begins with `revert-`. A fact about the
-/// data has its word in place of an event, and an empty key.
+/// Each other line has the records that were added together: usually one, or the end of a tribe and the begin of the
+/// next one. It consists of the CRC-32C of the rest of the line in eight hexadecimal digits, the number of its last
+/// record, counted from the first record of the ledger, the length of the payload in bytes, and the payload. The fields
+/// of a record are separated by tabs (shown as `→`), and two records by a field `\+`. Fields contain no NUL and no control
+/// characters that could end a field or a line, but the escapes `\t`, `\n`, `\r`, `\0` and `\\`. They are: the event, the
+/// tribe's key, name and module, the time, the duration in milliseconds, the number of the attempt, the app's version,
+/// and the values of the event, such as an error's text. The event of an attempt to revert a tribe begins with
+/// `revert-`. A fact about the data has its word in place of an event, and an empty key.
 ///
-/// A ledger is created with its first record. Each record is one write, synced before the next. So a crash can only
+/// A ledger is created with its first record. Each line is one write, synced before the next. So a crash can only
 /// leave an incomplete last line, or no last line.
 ///
 /// Two kinds of lines are not records. `compacted` is the first line of a ledger that was rewritten without the records
 /// that no longer mattered. `sealed` is the last line after a run has ended. It contains the time, the XXH64 of
-/// all bytes before the line, and the `LedgerHistory.Seal`. The next record replaces it and takes its number.
+/// all bytes before the line, and the `LedgerHistory.Seal`. The next line replaces it.
 package enum LedgerFormat {
   package static let version = 1
   /// No ledger gets that far.
@@ -56,6 +57,27 @@ package enum LedgerFormat {
     return bytes
   }
 
+  /// What is between two records in a line.
+  ///
+  /// No field contains it, because a backslash is escaped.
+  package static let recordSeparator = [tab, backslash, UInt8(ascii: "+"), tab]
+
+  /// Returns the bytes of each record in a payload.
+  package static func records(in payload: UnsafeBufferPointer<UInt8>) -> [UnsafeBufferPointer<UInt8>] {
+    var records: [UnsafeBufferPointer<UInt8>] = []
+    var (start, index) = (0, 0)
+    while index + recordSeparator.count <= payload.count {
+      guard payload[index] == tab, payload[index...].starts(with: recordSeparator) else {
+        index += 1
+        continue
+      }
+      records.append(UnsafeBufferPointer(rebasing: payload[start..<index]))
+      index += recordSeparator.count
+      start = index
+    }
+    return records + [UnsafeBufferPointer(rebasing: payload[start...])]
+  }
+
   private static func escape(for byte: UInt8) -> UInt8? {
     switch byte {
     case tab: UInt8(ascii: "t")
@@ -85,7 +107,7 @@ package enum LedgerFormat {
     return Array("\(hexadecimal(UInt64(CRC32C.checksum(of: checked)), digits: 8)) ".utf8) + checked + [newline]
   }
 
-  /// Returns the line of a ledger lock's file that counts the acknowledged lines of a ledger.
+  /// Returns the line of a ledger lock's file that counts the acknowledged records of a ledger.
   ///
   /// It has the same length for all numbers, so that one line can overwrite another.
   package static func acknowledgement(of count: Int, _ files: (lock: UInt64, ledger: UInt64)?) -> String {

@@ -45,7 +45,7 @@
       // Compacts only at a tribe's start, so that a full disk does not keep the end of a tribe from being recorded.
       let isCompacting = size.withLock { size in
         size.count += records.count
-        return size.count >= size.threshold && records.allSatisfy { $0.kind == .began }
+        return size.count >= size.threshold && records.last?.kind == .began && records.first?.kind != .finished
       }
       return BusyDatabase.Write(isSynced: isSynced) { db in
         let last = try fence.append(records, to: db)

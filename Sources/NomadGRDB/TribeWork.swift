@@ -93,10 +93,12 @@
       let note = TribeAttempt.bound { (text: String) -> Void in
         TribeAttempt.current?.note("Before the tribe: \(text).")
       }
-      // Synced without a ledger in the database, because a ledger elsewhere then records durably that it finished.
+      // A ledger elsewhere then records durably that the tribe finished. After a tribe that is not undone with the
+      // transaction alone, the next one, which begins in it, may be such a tribe, too.
+      let isTogether = (type as? any Tribe.Type).map { $0.transactionKind != nil } ?? true
       let write = BusyDatabase.Write(
         checks: checks,
-        isSynced: own == nil,
+        isSynced: own == nil || !isTogether,
         isOfTribe: true,
         violations: own?.violations ?? Locked(KnownViolations()),
         note: note

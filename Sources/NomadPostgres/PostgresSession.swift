@@ -73,18 +73,18 @@ final class PostgresSession: LedgerSession {
   func appendBeforeTransaction(_ records: [LedgerRecord]) async throws { try await append(records, isPartial: false) }
 
   private func append(_ records: [LedgerRecord], isPartial: Bool) async throws {
-    // A revert adds other records before the one that the tribe begins.
-    guard let first = records.first(where: { $0.kind == .began }) ?? records.first else { return }
+    guard let first = records.first, let last = records.last else { return }
     guard !state.value.isInTransaction else {
       throw PostgresMisuse(
         description: "it saved a checkpoint in its transaction, which would be rolled back with it: use a BatchTribe"
       )
     }
-    switch first.kind {
+    // Other records can be before the one that a tribe begins. After the end of another tribe, it is of no contract tribe.
+    switch last.kind == .began && first.kind != .finished ? last.kind : first.kind {
     case .began:
-      state.withLock { ($0.tribe, $0.progress, $0.isRolledBack, $0.transaction) = (first.name, nil, false, nil) }
+      note(beginIn: records)
       try await compactIfDue()
-      if first.isOfRevert {
+      if last.isOfRevert {
         return try await turns.wait { [self] in
           commit(
             try await server.transact(isolation: "READ COMMITTED") {
@@ -94,7 +94,7 @@ final class PostgresSession: LedgerSession {
           )
         }
       }
-      try await begin(FleetContract(key: first.key, version: first.appVersion ?? "", isPartial: isPartial))
+      try await begin(FleetContract(key: last.key, version: last.appVersion ?? "", isPartial: isPartial))
     case .checkpoint: try await compactIfDue()
     case .failed: return try await turns.wait { [self] in try await addFailure(records) }
     case .forgotten where first.isOfRevert:
@@ -111,6 +111,13 @@ final class PostgresSession: LedgerSession {
     @unknown default: break
     }
     try await turns.wait { [self] in commit(try await add(records, in: nil)) }
+    if first.kind == .finished { note(beginIn: records) }
+  }
+
+  /// Updates the state for the tribe that begins with the last of some records; does nothing if none does.
+  private func note(beginIn records: [LedgerRecord]) {
+    guard let last = records.last, last.kind == .began else { return }
+    state.withLock { ($0.tribe, $0.progress, $0.isRolledBack, $0.transaction) = (last.name, nil, false, nil) }
   }
 
   func willRevert(to version: TribeVersion) { state.withLock { $0.versionToRevertTo = version } }
@@ -197,13 +204,13 @@ final class PostgresSession: LedgerSession {
     _ body: () async throws -> Value
   ) async throws -> Value {
     try await compactIfDue()
-    let (value, rows, row) = try await server.transact(isolation: isolation) {
+    let (value, records, rows, row) = try await server.transact(isolation: isolation) {
       let row = Array(try await server.send(PostgresWork.start, settings).first?.suffix(2) ?? [])
       state.withLock { ($0.isInTransaction, $0.transaction) = (true, row.last.flatMap(\.self)) }
       defer { state.withLock { $0.isInTransaction = false } }
       let (value, records) = (try await body(), try records())
       if records.contains(where: { $0.isOfRevert && $0.kind == .forgotten }) { try await checkRevert() }
-      return (value, try await add(records, in: row.last.flatMap(\.self) ?? ""), row)
+      return (value, records, try await add(records, in: row.last.flatMap(\.self) ?? ""), row)
     }
     // After a failed statement, COMMIT rolls back without an error.
     let status = try await server.send(Self.transactionStatus, [row.last ?? nil]).first?.first
@@ -213,6 +220,7 @@ final class PostgresSession: LedgerSession {
       )
     }
     commit(rows)
+    note(beginIn: records)
     await server.restore(row.first ?? nil)
     return value
   }

@@ -73,7 +73,6 @@ extension Run {
         throw .irrevertibleTribe(tribe, keptAt: "a newer version")
       }
       let event = MigrationEvent.reverting(tribe, index: index, count: plan.tribes.count)
-      let attempts = try announce(reverting, as: event, after: history)
       let kind = tribe.revertible?.revertTransactionKind
       let records = records(
         toRevert: tribe,
@@ -86,8 +85,9 @@ extension Run {
         wasRolledBack: wasRolledBack,
         isTogether: wasRolledBack || kind != nil && kind == transactions
       )
+      let undoing = TribeRun(reverting: reverting, records, after: history, by: self, in: session)
+      try announce(undoing, as: event)
       do throws(NomadError) {
-        let undoing = TribeRun(reverting: reverting, records, after: attempts, of: history, by: self, in: session)
         try await take(undoing.next, in: session)
         observer(.reverted(tribe, duration: undoing.duration))
       } catch {

@@ -3,7 +3,7 @@ internal import NomadFormat
 /// The parsed content of a ledger.
 package struct LedgerContents: Sendable {
   package var records: [LedgerRecord] = []
-  /// The sequence number of the next line.
+  /// The number of the next record, or of a seal.
   var nextSequence = 1
   /// The number of valid bytes.
   package var length = 0
@@ -47,7 +47,7 @@ extension LedgerContents {
       bytes += LedgerFormat.line(.compacted(Timestamp(newest.date)), sequence: first - 1)
     }
     for (offset, record) in records.enumerated() {
-      bytes += LedgerFormat.line(.record(record), sequence: first + offset)
+      bytes += LedgerFormat.line(.records([record]), sequence: first + offset)
     }
     var contents = Self(bytes)
     (contents.records, contents.nextSequence, contents.length) = (records, last + 1, bytes.count)
@@ -60,11 +60,11 @@ extension LedgerContents {
     isSealed = false
   }
 
-  /// Updates the values after the line of a record was written.
-  mutating func add(_ record: LedgerRecord, _ line: [UInt8]) {
-    records.append(record)
+  /// Updates the values after the line of some records was written.
+  mutating func add(_ added: [LedgerRecord], _ line: [UInt8]) {
+    records += added
     bytes += line
-    nextSequence += 1
+    nextSequence += added.count
     length = bytes.count
     isSealed = false
   }

@@ -4,7 +4,7 @@ internal import NomadFormat
 
 /// The ledger lock while it is held.
 ///
-/// Its file names the holder, for runs that time out, and counts the acknowledged lines of the ledger. The count shows
+/// Its file names the holder, for runs that time out, and counts the acknowledged records of the ledger. The count shows
 /// whether a ledger was cut at the end of a record, or removed.
 ///
 /// ```
@@ -129,7 +129,7 @@ package final class LedgerLock: Sendable {
       holder = String(lines[2].dropFirst(Self.held.count))
     }
 
-    /// Returns the number of acknowledged lines if the note is about these files; 0 if one of them is a copy.
+    /// Returns the number of acknowledged records if the note is about these files; 0 if one of them is a copy.
     ///
     /// Without a ledger, only the lock's file is compared.
     package func acknowledged(by lockNumber: UInt64?, _ ledgerNumber: UInt64?) -> Int {

@@ -2,8 +2,8 @@ internal import NomadFormat
 
 /// The payload of a line of a ledger.
 enum LedgerPayload: Equatable, Sendable {
-  /// An event of a tribe, or a fact about the data.
-  case record(LedgerRecord)
+  /// Events of tribes and facts about the data that were added together; at least one.
+  case records([LedgerRecord])
 
   /// Records that no longer matter were left out before this line.
   ///
@@ -31,20 +31,15 @@ extension LedgerPayload {
   private static let sealed = "sealed"
 
   var encoded: [UInt8] {
-    var fields: [String]
     switch self {
-    case .record(let record):
-      fields = [
-        record.word, record.key.description, record.name, record.module ?? "", Timestamp(record.date).text,
-        String(record.duration.wholeMilliseconds), String(record.attempt), record.appVersion ?? "",
-      ]
-      fields += record.kind.fields
-      if let build = record.build { fields.append(build) }
-    case .compacted(let timestamp): fields = [Self.compacted, timestamp.text]
+    case .records(let records):
+      Array(records.map { LedgerFormat.payload($0.lineFields) }.joined(separator: LedgerFormat.recordSeparator))
+    case .compacted(let timestamp): LedgerFormat.payload([Self.compacted, timestamp.text])
     case .sealed(let line):
-      fields = [Self.sealed, line.date.text, LedgerFormat.hexadecimal(line.bytes), line.seal.description]
+      LedgerFormat.payload([
+        Self.sealed, line.date.text, LedgerFormat.hexadecimal(line.bytes), line.seal.description,
+      ])
     }
-    return LedgerFormat.payload(fields)
   }
 
   /// Reads a payload whose checksum is correct; nil if this version of the format has no such payload.
@@ -67,7 +62,31 @@ extension LedgerPayload {
       self = .sealed(line)
       return
     }
-    guard let key = fields.text(), let name = fields.text(), let module = fields.text(),
+    var records: [LedgerRecord] = []
+    for part in LedgerFormat.records(in: bytes) {
+      guard let record = LedgerRecord(line: part) else { return nil }
+      records.append(record)
+    }
+    self = .records(records)
+  }
+}
+
+extension LedgerRecord {
+  /// The fields of the record in a line.
+  fileprivate var lineFields: [String] {
+    var fields = [
+      word, key.description, name, module ?? "", Timestamp(date).text, String(duration.wholeMilliseconds),
+      String(attempt), appVersion ?? "",
+    ]
+    fields += kind.fields
+    if let build { fields.append(build) }
+    return fields
+  }
+
+  /// Reads the fields of a record in a line.
+  fileprivate init?(line bytes: UnsafeBufferPointer<UInt8>) {
+    var fields = FieldReader(bytes)
+    guard let word = fields.text(), let key = fields.text(), let name = fields.text(), let module = fields.text(),
       let timestamp = fields.timestamp(), let milliseconds = fields.number(),
       let number = fields.number(), let attempt = Int(exactly: number), attempt < Int.max / 2,
       let appVersion = fields.text()
@@ -80,19 +99,17 @@ extension LedgerPayload {
     let (event, isOfRevert) = LedgerRecord.event(word)
     let build = event == "began" && !rest.isEmpty ? rest.removeFirst() : nil
     guard let kind = LedgerRecord.Kind(event, rest) else { return nil }
-    self = .record(
-      LedgerRecord(
-        read: kind,
-        key: LedgerKey(key),
-        name: name,
-        module: module,
-        timestamp: timestamp,
-        milliseconds: milliseconds,
-        attempt: attempt,
-        appVersion: appVersion,
-        build: build,
-        isOfRevert: isOfRevert
-      )
+    self.init(
+      read: kind,
+      key: LedgerKey(key),
+      name: name,
+      module: module,
+      timestamp: timestamp,
+      milliseconds: milliseconds,
+      attempt: attempt,
+      appVersion: appVersion,
+      build: build,
+      isOfRevert: isOfRevert
     )
   }
 }

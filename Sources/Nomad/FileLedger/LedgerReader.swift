@@ -139,11 +139,11 @@ package struct LedgerReader {
 
   private mutating func accept(_ payload: LedgerPayload, numbered sequence: Int) throws(LedgerProblem) {
     switch payload {
-    case .record(let record):
-      guard sequence == contents.nextSequence else {
+    case .records(let records):
+      guard sequence == contents.lastSequence + records.count else {
         throw damaged("is missing: number \(sequence) is in its place")
       }
-      contents.records.append(record)
+      contents.records += records
     case .compacted:
       guard contents.records.isEmpty, contents.nextSequence == 1 else { throw damaged("is not allowed here") }
     case .sealed:

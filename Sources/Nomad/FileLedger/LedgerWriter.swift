@@ -123,14 +123,13 @@ package final class LedgerWriter: @unchecked Sendable {
   }
 
   private func append(_ records: [LedgerRecord]) throws(NomadError) {
-    guard let first = records.first else { return }
+    if records.isEmpty { return }
     for record in records { try record.checkLimits() }
     do throws(SystemError) {
-      // A crash can leave only some of several appended lines.
-      if records.count > 1 || !isAppendable {
+      if !isAppendable {
         try rewrite(with: records)
-      } else if try !compact(adding: first) {
-        try append(first)
+      } else if try !compact(adding: records) {
+        try write(records)
       }
     } catch {
       // After a failed sync, the kernel may treat unwritten data as written, so a retry would prove nothing. A refusal
@@ -162,11 +161,11 @@ package final class LedgerWriter: @unchecked Sendable {
     descriptor = .failure(.closed)
   }
 
-  /// Adds a record and compacts the file, if that is due and possible; returns whether it did.
-  private func compact(adding record: LedgerRecord) throws(SystemError) -> Bool {
+  /// Adds records and compacts the file, if that is due and possible; returns whether it did.
+  private func compact(adding records: [LedgerRecord]) throws(SystemError) -> Bool {
     guard let contents, contents.records.count >= threshold else { return false }
     do throws(SystemError) {
-      try rewrite(with: [record])
+      try rewrite(with: records)
       return true
     } catch {
       // The file can still be appended to: a failed compaction must not leave a finished tribe unrecorded.
@@ -216,28 +215,34 @@ package final class LedgerWriter: @unchecked Sendable {
     }
   }
 
-  private func append(_ record: LedgerRecord) throws(SystemError) {
-    let (sequence, length) = (contents?.nextSequence ?? 1, contents?.length ?? 0)
-    let line = LedgerFormat.line(.record(record), sequence: sequence)
-    let room = record.roomForEnd
+  /// Writes records as one line, so that a crash leaves all or none of them.
+  private func write(_ records: [LedgerRecord]) throws(SystemError) {
+    let (last, length) = ((contents?.lastSequence ?? 0) + records.count, contents?.length ?? 0)
+    let line = LedgerFormat.line(.records(records), sequence: last)
+    let room = Self.room(after: records)
     guard length + line.count + room <= file.sizeLimit else {
       // A compaction may make it small enough.
-      return try rewrite(with: [record])
+      return try rewrite(with: records)
     }
     let descriptor = try preparedDescriptor()
     if room > 0 { try makeRoom(upTo: length + line.count + room, in: descriptor) }
+    var isWritten = false
     do throws(SystemError) {
       try file.files.writeAll(line, to: descriptor)
+      isWritten = true
       try file.files.sync(descriptor, .contents)
     } catch {
-      // The next reader should not find the record. If truncating fails too, it may find it.
-      try? file.files.truncate(descriptor, to: length)
-      throw error
+      // The next reader should not find the records. If truncating fails too, it may find them.
+      let isUndone = (try? file.files.truncate(descriptor, to: length)) != nil
+      throw isUndone && !isWritten ? error.beforeChange : error
     }
-    // Mutated in place: copying all records for each new one would be quadratic.
-    contents?.add(record, line)
-    lock?.acknowledge(sequence, in: number)
+    // Mutated in place: copying all records for each line would be quadratic.
+    contents?.add(records, line)
+    lock?.acknowledge(last, in: number)
   }
+
+  /// The number of bytes to reserve behind records, in which the end of an attempt can always be recorded.
+  private static func room(after records: [LedgerRecord]) -> Int { records.map(\.roomForEnd).max() ?? 0 }
 
   private func preparedDescriptor() throws(SystemError) -> FileOperations.Descriptor {
     let descriptor = try lockedDescriptor()
@@ -287,7 +292,7 @@ package final class LedgerWriter: @unchecked Sendable {
     let records = LedgerHistory.Compaction.latest(of: (keepsOld ? contents?.records ?? [] : []) + added)
     let last = (contents?.lastSequence ?? 0) + added.count
     let rewritten = LedgerContents.rewritten(with: records, lastSequence: last)
-    let room = added.map(\.roomForEnd).max() ?? 0
+    let room = Self.room(after: added)
     let replacement = try file.replace(contents, with: rewritten.bytes, room: room)
     threshold = LedgerHistory.Compaction.threshold(keeping: records.count)
     if case .success(let descriptor) = descriptor { file.files.close(descriptor) }

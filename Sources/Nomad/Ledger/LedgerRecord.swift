@@ -79,7 +79,7 @@ public struct LedgerRecord: Sendable {
 
   /// How long the attempt had lasted, to the millisecond; zero when the tribe began.
   ///
-  /// It includes the time to add the record that the tribe began.
+  /// It includes the time to add the record that the tribe began, which can be that of the end of the tribe before.
   public var duration: Duration { fields.value.duration }
 
   /// The number of the attempt to run the tribe, from 1.
@@ -394,9 +394,9 @@ extension LedgerRecord.Kind {
   /// There must always be room for such a record.
   var isEnd: Bool {
     switch self {
-    case .finished, .failed, .forgotten: true
+    case .finished, .merged, .failed, .forgotten: true
     case .fact(let fact): fact.isVoid
-    case .began, .marked, .merged, .checkpoint: false
+    case .began, .marked, .checkpoint: false
     }
   }
 }

@@ -18,7 +18,7 @@ public protocol LedgerSession: Sendable {
   func append(_ records: [LedgerRecord]) async throws
 
   /// Adds the record that a tribe begins, if a transaction of the ledger's ``Ledger/transactionKind`` contains all of
-  /// its changes.
+  /// its changes. After another tribe, ``perform(_:recording:)`` can add that record in its place.
   ///
   /// After it returns, the records survive a crash of the process. They survive a loss of power if that transaction or
   /// any later record does: until it is committed, nothing has changed. By default, this is
@@ -28,7 +28,7 @@ public protocol LedgerSession: Sendable {
   /// - Throws: The errors of ``append(_:)-([LedgerRecord])``.
   func appendBeforeTransaction(_ records: [LedgerRecord]) async throws
 
-  /// Does a tribe's work, and then adds the records of it, such as the record that it finished.
+  /// Does a tribe's work, and then adds the records of it: that it finished, and often that the next tribe begins.
   ///
   /// The default takes two steps: if the process dies between them, the next run does the work again. A ledger in the
   /// same database as the data can commit both in one transaction.

@@ -1,15 +1,19 @@
-/// The records of an attempt, besides that it began or failed.
+/// The records of an attempt, besides that it failed.
 package struct AttemptRecords: Sendable {
   /// Whether one transaction contains the work and the records of its end.
   let isTogether: Bool
-  /// The records to add before the attempt, in a write of their own.
-  var before: [LedgerRecord] = []
   /// The records to add together with the record that the attempt began, before that one.
   var atStart: [LedgerRecord] = []
   /// The record that the work is done.
   var end = LedgerRecord.Kind.finished
   /// The records to add together with it.
   var atEnd: [LedgerRecord] = []
+
+  /// Returns the records that an attempt begins now.
+  func began(_ attempt: TribeAttempt) -> [LedgerRecord] { atStart + [attempt.begin()] }
+
+  /// Returns the records that the work of an attempt is done.
+  func ended(_ attempt: TribeAttempt) -> [LedgerRecord] { [attempt.record(end)] + atEnd }
 
   /// The records of an attempt to revert a tribe.
   package init(isTogether: Bool, atStart: [LedgerRecord], end: LedgerRecord.Kind, atEnd: [LedgerRecord]) {
@@ -32,8 +36,8 @@ package struct AttemptRecords: Sendable {
     let readability = LedgerRecord.readability(of: entry, after: history, appVersion: appVersion)
     let others = history.otherSources(of: entry.key)
     let forgotten = LedgerRecord.forgetting(history.records.filter { others.contains($0.key) }, appVersion)
-    (before, atStart) = ([readability].compactMap(\.self), forgotten)
+    atStart = [readability].compactMap(\.self) + forgotten
     atEnd = entry.mergedMarks(besides: merged.done, appVersion: appVersion)
-    if isTogether { (before, atStart, atEnd) = ([], [], before + forgotten + atEnd) }
+    if isTogether { (atStart, atEnd) = ([], atStart + atEnd) }
   }
 }

@@ -52,17 +52,12 @@ extension Run {
     )
   }
 
-  /// Announces that a tribe begins, and returns its earlier attempts; throws an error if the run has to stop.
-  package func announce(
-    _ entry: TribeRegistry.Entry,
-    as event: MigrationEvent,
-    after history: LedgerHistory
-  ) throws(NomadError) -> LedgerHistory.Attempts {
-    if Task.isCancelled { throw .cancelled("before", entry) }
-    if let reason = limit.reached { throw .stopped(by: reason, before: entry) }
-    let attempts = history.attempts(at: entry.key)
-    if attempts.deaths > 0 { observer(.retrying(entry, deaths: attempts.deaths)) }
+  /// Announces that a tribe begins; throws an error if the run has to stop.
+  package func announce(_ tribe: TribeRun, as event: MigrationEvent) throws(NomadError) {
+    let attempt = tribe.attempt
+    if Task.isCancelled { throw .cancelled("before", attempt.tribe) }
+    if let reason = limit.reached { throw .stopped(by: reason, before: attempt.tribe) }
+    if attempt.deaths > 0 { observer(.retrying(attempt.tribe, deaths: attempt.deaths)) }
     observer(event)
-    return attempts
   }
 }

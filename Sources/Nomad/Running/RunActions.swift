@@ -11,7 +11,7 @@ package final class RunActions {
     case append([LedgerRecord])
     /// Append the records that a tribe begins. Its work and the record that it finished are then one transaction.
     case appendBeforeTransaction([LedgerRecord])
-    /// Do a tribe's work, and append the records that it finished.
+    /// Do a tribe's work, and append the records that it finished, and those that the next one begins.
     case perform(TribeAttempt, recording: @Sendable () throws -> [LedgerRecord])
   }
 
@@ -21,6 +21,8 @@ package final class RunActions {
     case preparation
     case mark([TribeRegistry.Entry])
     case tribe(TribeRun, MigrationPlan.Step)
+    /// The end of a tribe that began together with the end of the one before, and must not run any more.
+    case stop(NomadError)
   }
 
   private let run: Run
@@ -30,7 +32,9 @@ package final class RunActions {
   private var stage = Stage.start
   package private(set) var report: MigrationReport
 
-  /// The tribes that run and have not begun.
+  /// The tribe that has begun together with the end of the one before; nil for none.
+  private var begun: TribeRun?
+  /// The tribes that run and are not announced.
   private var due: ArraySlice<MigrationPlan.Step>
   /// Whether the baseline of the plan is not recorded yet.
   private var hasBaseline: Bool
@@ -83,10 +87,12 @@ package final class RunActions {
         if let action = try tribe.next(after: error) { return action }
         report.add(step, duration: tribe.duration)
         run.observer(.finished(step.entry, duration: tribe.duration))
+        if let next = tribe.successor, next.hasBegun { begun = next }
       } catch {
         try fail(step, error)
       }
       return try markOrBegin()
+    case .stop(let error): throw error
     }
   }
 
@@ -104,8 +110,10 @@ package final class RunActions {
   /// Marks the tribes that are due to be marked before the next tribe, if there are any, or begins that tribe.
   private func markOrBegin() throws(NomadError) -> Action? {
     while let step = due.first, try mustWait(step) { due.removeFirst() }
-    guard let marks = marks() else { return try begin() }
-    stage = .mark(marks.tribes)
+    guard let marks else { return try begin() }
+    if marks.isBaseline { hasBaseline = false }
+    unmarked.removeAll { step in marks.steps.contains { $0.entry.key == step.entry.key } }
+    stage = .mark(marks.steps.map(\.entry))
     history = LedgerHistory(history.records + marks.records)
     return .append(marks.records)
   }
@@ -113,11 +121,30 @@ package final class RunActions {
   /// Begins the next tribe; returns nil if none is left.
   private func begin() throws(NomadError) -> Action? {
     guard let session, let step = due.first else { return nil }
-    let event = MigrationEvent.began(step.entry, index: due.startIndex, count: due.endIndex)
-    let attempts = try run.announce(step.entry, as: event, after: history)
+    let tribe = begun ?? TribeRun(of: step, after: history, by: run, in: session)
+    begun = nil
+    do throws(NomadError) {
+      try run.announce(tribe, as: .began(step.entry, index: due.startIndex, count: due.endIndex))
+    } catch {
+      guard tribe.hasBegun else { throw error }
+      stage = .stop(error)
+      return tribe.stop(by: error)
+    }
     due.removeFirst()
-    stage = .tribe(TribeRun(of: step, after: attempts, of: history, by: run, in: session), step)
+    tribe.successor = successor(of: tribe, in: session)
+    stage = .tribe(tribe, step)
     return try action(after: nil)
+  }
+
+  /// Returns the tribe that comes next, if nothing has to be done before it but to record that a tribe has ended.
+  private func successor(of tribe: TribeRun, in session: any LedgerSession) -> TribeRun? {
+    // With predecessors, a tribe that was forgotten differs from one that never began.
+    guard let step = due.first, marks == nil, !run.planner.hasPredecessors else { return nil }
+    guard !step.entry.requires.contains(where: postponed.contains), !run.migrator.ledger.mayPostpone(step.entry) else {
+      return nil
+    }
+    let next = TribeRun(of: step, after: history, by: run, in: session)
+    return tribe.mayBeFollowed(by: next) ? next : nil
   }
 
   /// Returns whether a tribe has to wait for one that it requires and that was postponed.
@@ -130,20 +157,19 @@ package final class RunActions {
     return true
   }
 
-  /// Returns the tribes to mark before those that are due, with the records; nil if there is nothing to record.
+  /// The tribes to mark before those that are due, with the records; nil if there is nothing to record.
   ///
   /// With them, it is recorded that the first start is over: all of it or nothing. A merged tribe is marked in its place
   /// in the order: its version would make the tribes before it late. Nothing is marked before a `.first` tribe, which a
   /// version would supersede.
-  private func marks() -> (tribes: [TribeRegistry.Entry], records: [LedgerRecord])? {
+  private var marks: (steps: [MigrationPlan.Step], isBaseline: Bool, records: [LedgerRecord])? {
     if let first = due.first?.entry, first.position == .first {
       guard let version = plan.freshVersion, history.freshVersion(of: [first.module]) != version else { return nil }
-      return ([], [.fresh(version, before: first, appVersion: run.appVersion)])
+      return ([], false, [.fresh(version, before: first, appVersion: run.appVersion)])
     }
     if !hasBaseline, unmarked.isEmpty { return nil }
     let next = MigrationPlan.Step.nextVersion(of: due)
-    let isDue = { (step: MigrationPlan.Step) in step.decision != .merged || step.isMarked(before: next) }
-    let marked = unmarked.filter(isDue)
+    let marked = unmarked.filter { $0.decision != .merged || $0.isMarked(before: next) }
     guard hasBaseline || !marked.isEmpty else { return nil }
     let records = plan.marks(
       of: marked.filter { $0.decision == .merged },
@@ -151,9 +177,7 @@ package final class RunActions {
       after: history,
       appVersion: run.appVersion
     )
-    hasBaseline = false
-    unmarked.removeAll(where: isDue)
-    return (marked.map(\.entry), records)
+    return (marked, hasBaseline, records)
   }
 
   /// Reports a tribe that did not finish; throws the error unless the tribe was postponed.

@@ -31,6 +31,8 @@ public final class TribeAttempt: Sendable {
   public let previousError: String?
 
   struct State {
+    /// The time when the record that the attempt begins was made.
+    var start = ContinuousClock.now
     var checkpoints: [String: String]
     var isOpen = true
     var stopReason: RunLimit.Reason?
@@ -39,7 +41,7 @@ public final class TribeAttempt: Sendable {
     var saves = 0
     /// The names of the checkpoints whose work this attempt does or has completed.
     var claimed: Set<String> = []
-    var hasBegun = false
+    var isPerformed = false
     /// How long the work took, or its error; nil until it has ended.
     var outcome: Result<Duration, any Error>?
   }
@@ -70,7 +72,6 @@ public final class TribeAttempt: Sendable {
   let session: any LedgerSession
   /// The names of the ledgers on which a run inside of the tribe would wait for this one.
   private let ledgers: [String]
-  private let start = ContinuousClock.now
   let state: Locked<State>
   /// Held while the observer is called.
   ///
@@ -79,11 +80,11 @@ public final class TribeAttempt: Sendable {
 
   init(
     at tribe: TribeRegistry.Entry,
-    after attempts: LedgerHistory.Attempts,
-    merging merged: Merged,
+    after history: LedgerHistory,
     of run: Run,
     in session: any LedgerSession
   ) {
+    let (attempts, merged) = (history.attempts(at: tribe.key), Merged(tribe, after: history))
     (self.tribe, self.merged, self.run, self.session) = (tribe, merged, run, session)
     ledgers = [run.migrator.ledger.identity] + run.context.names
     number = attempts.count + 1
@@ -96,7 +97,16 @@ public final class TribeAttempt: Sendable {
   var limit: RunLimit { run.limit }
 
   /// The time since the attempt began.
-  var duration: Duration { start.duration(to: .now) }
+  var duration: Duration { state.value.start.duration(to: .now) }
+
+  /// Whether the run has to stop before another tribe begins.
+  var mustStop: Bool { Task.isCancelled || state.value.isCancelled || limit.reached != nil }
+
+  /// Returns the record that the attempt begins now.
+  func begin() -> LedgerRecord {
+    state.withLock { $0.start = .now }
+    return record(.began)
+  }
 
   /// Returns a record of the attempt.
   func record(_ kind: LedgerRecord.Kind) -> LedgerRecord {
@@ -154,7 +164,7 @@ public final class TribeAttempt: Sendable {
   ///
   /// When this returns, tasks that the tribe left running can no longer save or report anything.
   @Sendable func perform() async throws {
-    let active = try begin()
+    let active = try activate()
     defer { active.end() }
     let context = context(active)
     var failure: (any Error)?
@@ -175,7 +185,7 @@ public final class TribeAttempt: Sendable {
 
   /// Runs a tribe's work as this attempt, and blocks the thread until it has ended.
   package func perform(_ work: () throws -> Void) throws {
-    let active = try begin()
+    let active = try activate()
     defer { active.end() }
     var failure: (any Error)?
     do { try context(active).perform(work) } catch { failure = error }
@@ -184,17 +194,18 @@ public final class TribeAttempt: Sendable {
     try end(failure)
   }
 
-  private func begin() throws -> ActiveRun {
-    let hadBegun = state.withLock { state in
-      defer { state.hasBegun = true }
-      return state.hasBegun
+  private func activate() throws -> ActiveRun {
+    let isPerformed = state.withLock { state in
+      defer { state.isPerformed = true }
+      return state.isPerformed
     }
-    if hadBegun { throw Misuse(description: "the ledger ran it again") }
+    if isPerformed { throw Misuse(description: "the ledger ran it again") }
     return ActiveRun(of: ledgers)
   }
 
   private func end(_ failure: (any Error)?) throws {
-    state.withLock { $0.outcome = failure.map { .failure($0) } ?? .success(duration) }
+    let outcome: Result<Duration, any Error> = failure.map { .failure($0) } ?? .success(duration)
+    state.withLock { $0.outcome = outcome }
     if let failure { throw failure }
   }
 

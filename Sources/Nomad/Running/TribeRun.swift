@@ -1,68 +1,106 @@
+internal import NomadFiles
+
 /// One tribe of a run: the actions around its work.
 package final class TribeRun {
-  private let attempt: TribeAttempt
+  /// What the last action was.
+  private enum Stage {
+    case start
+    case begin
+    case work
+    /// The records of the end were added again, without the begin of the next tribe, after this error.
+    case end(any Error)
+    /// The record that the tribe failed was added.
+    case failure(NomadError)
+  }
+
+  package let attempt: TribeAttempt
+  private let records: AttemptRecords
   private let mayBePostponed: Bool
-  /// The actions that are left until the work has ended.
-  private var actions: ArraySlice<RunActions.Action> = []
-  /// The error of the work; nil if it has not failed.
-  private var failure: NomadError?
+  /// Whether the ledger has the tribe as done.
+  private let isDone: Bool
+  private var stage = Stage.start
+  /// The tribe whose begin is recorded together with the end of this one, unless the run has to stop; nil for none.
+  package var successor: TribeRun?
+  /// Whether the records that were made last contain the begin of the successor.
+  private let isFollowed = Locked(false)
   /// How long the tribe took; zero until it has finished.
   package private(set) var duration = Duration.zero
 
-  package convenience init(
-    of step: MigrationPlan.Step,
-    after attempts: LedgerHistory.Attempts,
-    of history: LedgerHistory,
-    by run: Run,
-    in session: any LedgerSession
-  ) {
-    let entry = step.entry
-    let kind = run.migrator.ledger.transactionKind
-    let isTogether = kind != nil && entry.transactionKind == kind
-    let merged = TribeAttempt.Merged(entry, after: history)
-    let version = run.appVersion
-    let records = AttemptRecords(of: entry, after: history, merged, isTogether: isTogether, appVersion: version)
-    let attempt = TribeAttempt(at: entry, after: attempts, merging: merged, of: run, in: session)
-    self.init(attempt, records, mayBePostponed: step.mayBePostponed)
+  package init(of step: MigrationPlan.Step, after history: LedgerHistory, by run: Run, in session: any LedgerSession) {
+    let (entry, kind) = (step.entry, run.migrator.ledger.transactionKind)
+    attempt = TribeAttempt(at: entry, after: history, of: run, in: session)
+    records = AttemptRecords(
+      of: entry,
+      after: history,
+      attempt.merged,
+      isTogether: kind != nil && entry.transactionKind == kind,
+      appVersion: run.appVersion
+    )
+    (mayBePostponed, isDone) = (step.mayBePostponed, history.isDone(entry.key))
   }
 
   /// Creates the undoing of a tribe.
-  package convenience init(
+  package init(
     reverting entry: TribeRegistry.Entry,
     _ records: AttemptRecords,
-    after attempts: LedgerHistory.Attempts,
-    of history: LedgerHistory,
+    after history: LedgerHistory,
     by run: Run,
     in session: any LedgerSession
   ) {
-    let merged = TribeAttempt.Merged(entry, after: history)
-    let attempt = TribeAttempt(at: entry, after: attempts, merging: merged, of: run, in: session)
-    self.init(attempt, records, mayBePostponed: false)
-  }
-
-  private init(_ attempt: TribeAttempt, _ records: AttemptRecords, mayBePostponed: Bool) {
-    (self.attempt, self.mayBePostponed) = (attempt, mayBePostponed)
-    let began = records.atStart + [attempt.record(.began)]
-    if !records.before.isEmpty { actions.append(.append(records.before)) }
-    actions.append(records.isTogether ? .appendBeforeTransaction(began) : .append(began))
-    let perform = RunActions.Action.perform(attempt) {
-      if case .failure(let error)? = attempt.outcome { throw error }
-      return [attempt.record(records.end)] + records.atEnd
-    }
-    actions.append(perform)
+    attempt = TribeAttempt(at: entry, after: history, of: run, in: session)
+    (self.records, mayBePostponed, isDone) = (records, false, history.isDone(entry.key))
   }
 
   private var entry: TribeRegistry.Entry { attempt.tribe }
+
+  /// Whether it is recorded that the tribe began, and its work is next.
+  package var hasBegun: Bool { if case .begin = stage { true } else { false } }
+
+  /// Whether the begin of a tribe may be recorded together with the end of this one.
+  ///
+  /// A transaction that need not be durable may contain the end, while the next tribe changes more than the database.
+  /// And if the run has to stop before the work of the next tribe, nothing of it must remain.
+  package func mayBeFollowed(by next: TribeRun) -> Bool {
+    (next.records.isTogether || !records.isTogether) && next.attempt.number == 1 && next.records.atStart.isEmpty
+  }
 
   /// Returns the next action; nil if the tribe has finished.
   ///
   /// It is given the error of the last action, or nil if there was none. It throws an error if the tribe did not finish
   /// or could not be recorded.
   package func next(after error: (any Error)?) throws(NomadError) -> RunActions.Action? {
-    if let failure { throw failure }
-    guard let action = actions.popFirst() else { return try end(error) }
-    if let error { throw .notBegun(entry, error) }
-    return action
+    switch stage {
+    case .start:
+      stage = .begin
+      let began = records.began(attempt)
+      return records.isTogether ? .appendBeforeTransaction(began) : .append(began)
+    case .begin:
+      if let error { throw .notBegun(entry, error) }
+      stage = .work
+      return perform()
+    case .work: return try end(error)
+    case .end(let first):
+      if error != nil { throw .unrecorded(entry, first) }
+      return nil
+    case .failure(let problem): throw problem
+    }
+  }
+
+  /// Returns the action that records that the tribe began and did not run, because the run has to stop.
+  package func stop(by error: NomadError) -> RunActions.Action {
+    .append([attempt.record(isDone ? .failed(error: NomadError.words(of: error)) : .forgotten)])
+  }
+
+  private func perform() -> RunActions.Action {
+    let (attempt, records, isFollowed) = (attempt, records, isFollowed)
+    let next = successor.map { ($0.attempt, $0.records) }
+    return .perform(attempt) {
+      if case .failure(let error)? = attempt.outcome { throw error }
+      let began = attempt.mustStop ? [] : next.map { attempt, records in records.began(attempt) } ?? []
+      // This tribe must not fail because of the next one.
+      isFollowed.value = !began.isEmpty && began.allSatisfy { (try? $0.checkLimits()) != nil }
+      return records.ended(attempt) + (isFollowed.value ? began : [])
+    }
   }
 
   private func end(_ error: (any Error)?) throws(NomadError) -> RunActions.Action? {
@@ -70,8 +108,13 @@ package final class TribeRun {
     switch (attempt.outcome, error) {
     case (.success(let duration)?, nil):
       self.duration = duration
+      if isFollowed.value { successor?.stage = .begin }
       return nil
-    case (.success?, let error?): throw .unrecorded(entry, error)
+    case (.success(let duration)?, let error?):
+      guard isFollowed.value, !records.isTogether else { throw .unrecorded(entry, error) }
+      // A disk may be too full for both, but not for the end alone, for which room was reserved.
+      (self.duration, stage) = (duration, .end(error))
+      return .append(records.ended(attempt))
     case (.failure(let thrown)?, _): return fail(thrown, problem(thrown))
     case (nil, let error):
       let error = error ?? TribeAttempt.Misuse(description: "the ledger did not run it")
@@ -80,7 +123,7 @@ package final class TribeRun {
   }
 
   private func fail(_ error: any Error, _ problem: NomadError) -> RunActions.Action {
-    failure = problem
+    stage = .failure(problem)
     // Best effort: without this record, the attempt counts as one during which the process died.
     return .append([attempt.record(.failed(error: NomadError.words(of: error)))])
   }

@@ -1,5 +1,4 @@
 public import Nomad
-internal import NomadFiles
 
 /// A ledger that fails at records that the test chooses, as if the disk were full.
 ///
@@ -124,15 +123,6 @@ public struct FailingLedger: Ledger {
 private struct FailingSession: LedgerSession {
   let session: any LedgerSession
   let fails: @Sendable (LedgerRecord) -> Bool
-  /// The first failure.
-  ///
-  /// After it, the session adds nothing more, as any session does.
-  private let broken = Locked<FailingLedger.Failure?>(nil)
-
-  init(session: any LedgerSession, fails: @escaping @Sendable (LedgerRecord) -> Bool) {
-    self.session = session
-    self.fails = fails
-  }
 
   func history() async throws -> LedgerHistory { try await session.history() }
 
@@ -173,9 +163,6 @@ private struct FailingSession: LedgerSession {
   func suspend() { session.suspend() }
 
   private func check(_ records: [LedgerRecord]) throws(FailingLedger.Failure) {
-    if let failing = records.first(where: fails) {
-      broken.withLock { $0 = $0 ?? FailingLedger.Failure(key: failing.key) }
-    }
-    if let broken = broken.value { throw broken }
+    if let failing = records.first(where: fails) { throw FailingLedger.Failure(key: failing.key) }
   }
 }

@@ -10,8 +10,8 @@
   struct LedgerAccount {
     /// The content of the ledger lock's file.
     struct Lock: Encodable {
-      /// The number of lines that the ledger must have.
-      let lines: Int
+      /// The number of records that were ever acknowledged.
+      let records: Int
       /// Whether the file or the ledger is a copy, so that the number has no effect.
       let isCopy: Bool
       var holder: String?
@@ -57,7 +57,7 @@
       guard let lockNumber else { return }
       let number = try? ledger.files.statusIfThere(at: file.path)?.identity.number
       let isCopy = note.acknowledged(by: lockNumber, number) < note.acknowledged
-      lock = Lock(lines: note.acknowledged, isCopy: isCopy, holder: note.holder)
+      lock = Lock(records: note.acknowledged, isCopy: isCopy, holder: note.holder)
     }
   }
 #endif

@@ -56,7 +56,7 @@
 
     private var lockText: String {
       guard let lock else { return "missing, so nomadctl cannot tell whether records are missing at the end" }
-      let text = (lock.isCopy ? "it or the ledger is a copy; " : "") + "it counts \(lock.lines.counted("line"))"
+      let text = (lock.isCopy ? "it or the ledger is a copy; " : "") + "it counts \(lock.records.counted("record"))"
       return text + (lock.holder.map { ", last held by \($0)" } ?? "")
     }
   }

@@ -207,7 +207,7 @@ struct FileLedgerTests: LedgerFixture {
     let (ledger, url) = (ledger, folder.ledgerURL)
     let error = try await ledger.withExclusiveAccess { session in
       for _ in 0..<count { try await session.append(LedgerRecord(key: "always:T", name: "T")) }
-      let stray = LedgerFormat.line(.record(LedgerRecord(key: "once:a", name: "T")), sequence: count + 1)
+      let stray = LedgerFormat.line(.records([LedgerRecord(key: "once:a", name: "T")]), sequence: count + 1)
       try (Data(contentsOf: url) + Data(stray)).write(to: url)
       // With the greater count, this record triggers a compaction.
       return await #expect(throws: NomadError.self) {

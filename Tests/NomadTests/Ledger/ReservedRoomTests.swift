@@ -102,6 +102,6 @@ struct ReservedRoomTests: LedgerFixture {
       attempt: .max / 2 - 1,
       appVersion: "\\"
     )
-    #expect(LedgerFormat.line(.record(end), sequence: LedgerFormat.lastSequence).count < record.roomForEnd - 100)
+    #expect(LedgerFormat.line(.records([end]), sequence: LedgerFormat.lastSequence).count < record.roomForEnd - 100)
   }
 }

@@ -77,7 +77,7 @@ struct SynchronousRunTests {
     let ledger = InMemoryLedger([.started(appVersion: nil), start])
     #expect(
       try await events(targets, on: ledger, blocking: blocking) == [
-        "2 planned", "2 retrying a 1", "2 began a 0 of 3", "4 finished a", "4 began fails 1 of 3", "6 failed fails",
+        "2 planned", "2 retrying a 1", "2 began a 0 of 3", "5 finished a", "5 began fails 1 of 3", "6 failed fails",
         "6 stopped", #"threw after ["a"]"#,
       ]
     )

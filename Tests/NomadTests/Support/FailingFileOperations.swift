@@ -14,6 +14,8 @@ struct FailingFileOperations: FileOperations {
   private let error: Int32
   /// The number of calls after the failing one that succeed before every call fails.
   private let death: Int
+  /// Whether every later call with the same name fails, too.
+  private let failsAgain: Bool
 
   /// Whether the file system can be synced as a whole, if the real one can.
   let syncsFileSystems: Bool
@@ -28,6 +30,7 @@ struct FailingFileOperations: FileOperations {
   init(
     at call: Int = .max,
     error: Int32 = 0,
+    again: Bool = false,
     forGood: Bool = false,
     dyingAfter death: Int = .max,
     syncsFileSystems: Bool = true,
@@ -40,6 +43,7 @@ struct FailingFileOperations: FileOperations {
     self.clones = clones
     self.beforeCall = beforeCall
     self.death = forGood ? 0 : death
+    failsAgain = again
   }
 
   /// The calls that were made, without `close`.
@@ -66,7 +70,8 @@ struct FailingFileOperations: FileOperations {
       return made.count
     }
     beforeCall(call, number)
-    if number == failing || number > failing && number - failing > death {
+    let isAgain = failsAgain && number > failing && made.value[failing] == call
+    if number == failing || isAgain || number > failing && number - failing > death {
       throw SystemError(call: call, number: error)
     }
   }

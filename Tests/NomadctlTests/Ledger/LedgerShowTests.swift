@@ -102,7 +102,7 @@
       #expect(document["version"] as? Int == 1 && document["file"] as? String == "nomad.ledger")
       #expect(document["records"] as? Int == 22 && document["sealed"] as? Bool == true)
       #expect(document["newestVersion"] as? String == "2.4.0" && document["firstStart"] as? Bool == false)
-      #expect((document["lock"] as? [String: Any])?["lines"] as? Int == 22)
+      #expect((document["lock"] as? [String: Any])?["records"] as? Int == 22)
       let tribes = try #require(document["tribes"] as? [[String: Any]])
       #expect(tribes.count == 7 && tribes.allSatisfy { $0["state"] as? String == "finished" })
     }
@@ -144,17 +144,17 @@
     func damaged() throws {
       let ledger = try LedgerFolder(running: "--fail-at", "2.0.0")
       var lines = try ledger.lines
-      lines[3][15] ^= 1
+      lines[2][15] ^= 1
       try ledger.write(Array(lines.joined()))
       let result = try ledger.ledger("show")
       #expect(result.code == 1 && result.error == "")
-      let problem = "The ledger nomad.ledger is damaged: record 3 does not match its checksum."
-      #expect(result.output.hasPrefix("nomad.ledger: 2 records of 1 tribe before the problem\n"))
-      #expect(result.output.contains("\n  NOT USABLE, line 4: \(problem)\n"))
+      let problem = "The ledger nomad.ledger is damaged: record 2 does not match its checksum."
+      #expect(result.output.hasPrefix("nomad.ledger: 1 record of 1 tribe before the problem\n"))
+      #expect(result.output.contains("\n  NOT USABLE, line 3: \(problem)\n"))
       #expect(result.output.contains("KeepOriginals") && !result.output.contains("SplitNotes"))
       #expect(!result.output.contains("sealed"))
       let document = try ledger.document("show")
-      #expect(document["problem"] as? String == problem && document["line"] as? Int == 4)
+      #expect(document["problem"] as? String == problem && document["line"] as? Int == 3)
       try ledger.write(Array("nomad-ledger 2\n".utf8))
       #expect(try ledger.ledger("show").output.contains("a newer version of Nomad"))
     }
@@ -167,7 +167,7 @@
       #expect(gone.code == 1 && gone.error == "")
       #expect(gone.output.hasPrefix("nomad.ledger: 0 records of 0 tribes before the problem\n"))
       #expect(gone.output.contains("  NOT USABLE: The ledger nomad.ledger is missing, although it had 22 records.\n"))
-      #expect(gone.output.contains("  lock file: it counts 22 lines, last held by process "))
+      #expect(gone.output.contains("  lock file: it counts 22 records, last held by process "))
       try ledger.removeLock()
       for text in ["{}\n", "\0\0\0\0", "# README\n\nnomad-ledger 1\n", ""] {
         try ledger.write(Array(text.utf8))

@@ -41,7 +41,9 @@ enum Accident: String, CaseIterable {
     let hasLeftover = FileManager.default.fileExists(atPath: attempt.ledger.path + ".new")
     if self == .leftover { return hasLeftover && !FileManager.default.fileExists(atPath: attempt.ledger.path) }
     let bytes = try Data(contentsOf: attempt.ledger)
-    let records = bytes.count { $0 == UInt8(ascii: "\n") } - 1
+    // The records of the complete lines: a line can have several.
+    let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+    let records = lines.dropFirst().dropLast().reduce(0) { $0 + $1.components(separatedBy: "\t\\+\t").count }
     let hasNewline = bytes.last == UInt8(ascii: "\n")
     switch self {
     case .middleOfTribe: return records == 26 && hasNewline

@@ -18,14 +18,14 @@ struct LedgerLines {
       (checksum, sequence, length, payload) = (parts[0], parts[1], parts[2], parts[3])
     }
 
-    /// The record of the line, if all of its parts are valid.
-    var record: LedgerRecord? {
+    /// The records of the line, if all of its parts are valid.
+    var records: [LedgerRecord] {
       let checked = Array(sequence + [LedgerFormat.space] + length + [LedgerFormat.space] + payload)
       guard String(decoding: checksum, as: UTF8.self) == Self.hex(CRC32C.checksum(of: checked)),
         Int(String(decoding: length, as: UTF8.self)) == payload.count, isNumber(sequence), isNumber(length),
-        case .record(let record)? = LedgerPayload(Array(payload), in: 0..<payload.count)
-      else { return nil }
-      return record
+        case .records(let records)? = LedgerPayload(Array(payload), in: 0..<payload.count)
+      else { return [] }
+      return records
     }
 
     /// Returns the line with its correct length and checksum.

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Nomad
+import NomadFiles
 import NomadGRDB
 import NomadTesting
 import Testing
@@ -37,6 +38,64 @@ struct DatabaseTribeTests {
     #expect(attempts.deaths == 0 && attempts.error != nil)
     #expect(try await nomad.migrate().migrated.map(\.name) == ["Failing"])
     #expect(try await names() == ["a", "b", "c"])
+  }
+
+  /// The inserted rows of the ledger, by transaction.
+  private final class LedgerCommits: TransactionObserver, Sendable {
+    let counts = Locked<[Int]>([])
+    private let count = Locked(0)
+
+    func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
+      if case .insert(tableName: "nomad_ledger") = kind { true } else { false }
+    }
+    func databaseDidChange(with event: DatabaseEvent) { count.withLock { $0 += 1 } }
+    func databaseDidCommit(_ db: Database) {
+      let count = count.exchange(0)
+      if count > 0 { counts.withLock { $0.append(count) } }
+    }
+    func databaseDidRollback(_ db: Database) { count.value = 0 }
+  }
+
+  private struct Outside: DatabaseTribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    static let isTransactional = false
+
+    func migrate(_ db: Database) throws {}
+  }
+
+  @Test("The end of a tribe and the begin of the next one are one transaction, unless only the first one has one")
+  func betweenTribes() async throws {
+    let commits = LedgerCommits()
+    try await database.write { $0.add(transactionObserver: commits) }
+    try await nomad([Insert.self, Outside.self]).migrate()
+    #expect(commits.counts.value == [1, 2, 1, 1, 1])
+  }
+
+  /// Would also write a file, in the transaction.
+  private struct Exporting: DatabaseTribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let transactionKind: String? = nil
+    @TaskLocal static var seen = Locked<Int?>(nil)
+    private let seen = Exporting.seen
+
+    func migrate(_ db: Database) throws { seen.value = try Int.fetchOne(db, sql: "PRAGMA synchronous") }
+  }
+
+  private struct Ordinary: Tribe {
+    static let target: TribeTarget = .literal("3.0.0")
+    func migrate() {}
+  }
+
+  @Test("The begin of a tribe that changes more than the database is synced, even in the transaction before it")
+  func syncedBegin() async throws {
+    let seen = Locked<Int?>(nil)
+    let commits = LedgerCommits()
+    try await database.write { $0.add(transactionObserver: commits) }
+    try await Exporting.$seen.withValue(seen) { _ = try await nomad([Exporting.self, Ordinary.self]).migrate() }
+    #expect(commits.counts.value == [1, 1, 1, 2, 1])
+    // EXTRA, where a pool has NORMAL.
+    #expect(seen.value == 3)
+    #expect(try await database.write { try Int.fetchOne($0, sql: "PRAGMA synchronous") } == 1)
   }
 
   private func older() throws -> Nomad {

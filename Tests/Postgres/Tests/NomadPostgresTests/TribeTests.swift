@@ -54,6 +54,24 @@ struct TribeTests {
     }
   }
 
+  @Test("The end of a tribe and the begin of the next one are one transaction, unless only the first one has one")
+  func betweenTribes() async throws {
+    let database = try await TestDatabase()
+    let registry = try registry(Create.self, Guarded.self, Concurrent.self)
+    try await Nomad(registry, ledger: database.ledger()).migrate()
+    let events = try await database.column(
+      """
+      SELECT dense_rank() OVER (ORDER BY xmin::text::bigint) || ' ' || (record::jsonb ->> 'event')
+      FROM nomad.ledger ORDER BY id
+      """
+    )
+    #expect(
+      events == [
+        "1 began", "2 finished", "2 began", "3 finished", "3 readable", "4 began", "5 checkpoint", "6 finished",
+      ]
+    )
+  }
+
   @TaskLocal private static var id = "3"
 
   @Test("A tribe that is rolled back does not stop an older app, and one that is committed does")

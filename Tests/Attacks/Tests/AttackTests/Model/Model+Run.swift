@@ -43,19 +43,56 @@ extension Model {
     let running = plan.steps.filter { $0.decision.hasPrefix("runs") }
     var isBaselined = plan.isBaselined
     var (unmarked, isCancelled) = (plan.steps.filter { ["marked", "merged"].contains($0.decision) }, false)
+    // The memory of a tribe before it began together with the end of the one before.
+    var begun: Memory?
     for (index, step) in running.enumerated() {
       if step.tribe.target != .first {
         try mark(plan, start, &isBaselined, &unmarked, before: running[index...])
-      } else if let place = plan.freshRecord {
-        let known = fresh.last { $0.module == step.tribe.module }?.place
-        if place != known { try record(.marked, start) { $0.fresh.append((step.tribe.module, place)) } }
+      } else if let place = newFreshRecord(of: step.tribe, plan) {
+        try record([.marked], start) { $0.fresh.append((step.tribe.module, place)) }
       }
       if isCancelled { throw Stop(code: "cancelled") }
-      let end = try attempt(step.tribe, after: memories[step.tribe.identity], start, &lines)
+      let rest = running[(index + 1)...]
+      let isMarking = isBaselined || !Self.merging(unmarked, before: rest).isEmpty
+      let next = rest.first?.tribe
+      let isNextAtOnce = next.map { next in
+        let isFresh = next.target == .first
+        return beginsAtOnce(next, start) && (isFresh ? newFreshRecord(of: next, plan) == nil : !isMarking)
+      }
+      let joined = isNextAtOnce == true ? next : nil
+      let (before, isBegun) = (begun ?? memories[step.tribe.identity], begun != nil)
+      begun = joined.map { memories[$0.identity] ?? Memory() }
+      let end = try attempt(step.tribe, after: before, isBegun: isBegun, followedBy: joined, start, &lines)
       finished.append(step.tribe.type)
       isCancelled = end == .ignoresCancellation
+      if isCancelled { begun = nil }
     }
     try mark(plan, start, &isBaselined, &unmarked, before: [])
+  }
+
+  /// Returns the version of the fresh install to record before a `.first` tribe; nil if there is none, or if it is known.
+  private func newFreshRecord(of tribe: ModelTribe, _ plan: Plan) -> Place? {
+    let known = fresh.last { $0.module == tribe.module }?.place
+    return plan.freshRecord == known ? nil : plan.freshRecord
+  }
+
+  /// Whether the begin of a tribe is recorded together with the end of the one before, if nothing is between: it was not
+  /// tried, and its begin changes nothing else.
+  private func beginsAtOnce(_ tribe: ModelTribe, _ start: ModelStep.Start) -> Bool {
+    var after = self
+    after.noteReadability(of: tribe, by: start.app)
+    let hasOthers = memories.keys.contains { $0 != tribe.identity && $0.isSame(as: tribe.identity) }
+    let key = tribe.identity
+    return start.predecessor == nil && memories[key]?.attempts ?? 0 == 0 && !hasOthers
+      && after.readable[key]?.since == readable[key]?.since
+  }
+
+  private static func merging(
+    _ unmarked: [(tribe: ModelTribe, decision: String)],
+    before running: ArraySlice<(tribe: ModelTribe, decision: String)>
+  ) -> [ModelTribe] {
+    let next = Plan.nextVersion(of: running)
+    return unmarked.filter { $0.decision == "merged" && Plan.isMarked($0.tribe, before: next) }.map(\.tribe)
   }
 
   /// Marks the tribes that are due to be marked before others run: all or none of them.
@@ -66,11 +103,10 @@ extension Model {
     _ unmarked: inout [(tribe: ModelTribe, decision: String)],
     before running: ArraySlice<(tribe: ModelTribe, decision: String)>
   ) throws(Stop) {
-    let next = Plan.nextVersion(of: running)
-    let merging = unmarked.filter { $0.decision == "merged" && Plan.isMarked($0.tribe, before: next) }.map(\.tribe)
+    let merging = Self.merging(unmarked, before: running)
     guard isBaselined || !merging.isEmpty else { return }
     let withBaseline = isBaselined
-    try record(.marked, start) { model in
+    try record([.marked], start) { model in
       for tribe in merging {
         model.noteReadability(of: tribe, since: tribe.merges.compactMap(\.place).max(), by: start.app)
         model.end(tribe, by: start.app, isMark: true)
@@ -110,14 +146,16 @@ extension Model {
   private mutating func attempt(
     _ tribe: ModelTribe,
     after before: Memory?,
+    isBegun: Bool,
+    followedBy next: ModelTribe?,
     _ start: ModelStep.Start,
     _ lines: inout [ModelLine]
   ) throws(Stop) -> ModelStep.Script.End {
     let key = tribe.identity
     let done = tribe.merges.filter(isDone)
-    noteReadability(of: tribe, by: start.app)
-    return try perform(tribe, after: before, start, &lines) { model in
-      if key.isOneTribe { model.endFirstStart(baseline: nil) }
+    return try perform(tribe, after: before, isBegun: isBegun, followedBy: next, start, &lines) { model, tribe in
+      model.noteReadability(of: tribe, by: start.app)
+      if tribe.identity.isOneTribe { model.endFirstStart(baseline: nil) }
       model.forgetOtherSources(of: tribe)
     } end: { model in
       model.end(tribe, by: start.app)
@@ -141,7 +179,7 @@ extension Model {
       if isCancelled { throw Stop(code: "cancelled") }
       var undoing = tribe
       undoing.name += " (revert)"
-      let end = try perform(undoing, after: before[tribe.identity], start, &lines) { [undoing] model in
+      let end = try perform(undoing, after: before[tribe.identity], start, &lines) { model, undoing in
         if index == 0 {
           model.forgetRepeated(above: version, by: start.app)
           model.beginRevert(of: start.modules, to: version, by: start.app)
@@ -161,22 +199,26 @@ extension Model {
   private mutating func perform(
     _ tribe: ModelTribe,
     after before: Memory?,
+    isBegun: Bool = false,
+    followedBy next: ModelTribe? = nil,
     _ start: ModelStep.Start,
     _ lines: inout [ModelLine],
-    begin: (inout Self) -> Void,
+    begin: (inout Self, ModelTribe) -> Void,
     end: (inout Self) -> Void
   ) throws(Stop) -> ModelStep.Script.End {
     let (key, type, isRevert) = (tribe.identity, tribe.type, tribe.name.hasSuffix(" (revert)"))
     let script = start.scripts[isRevert ? String(type.dropLast(9)) : type] ?? ModelStep.Script()
     let before = before ?? Memory()
     let done = tribe.merges.filter(isDone)
-    let wereInterrupted = tribe.merges.contains { !done.contains($0) && memories[$0]?.wasInterrupted == true }
+    let parts = tribe.merges.filter { !done.contains($0) && !(isBegun && $0 == key) }
+    let wereInterrupted = parts.contains { memories[$0]?.wasInterrupted == true }
     // The attempt counts as a death until it ends.
-    try record(.began(type), start) { model in
-      begin(&model)
-      model.memories[key, default: Memory()].begin(tribe, start.app, number: before.attempts + 1)
-      model.note(key, by: start.app, isRevert: isRevert)
+    func enter(_ tribe: ModelTribe, number: Int, in model: inout Self) {
+      begin(&model, tribe)
+      model.memories[tribe.identity, default: Memory()].begin(tribe, start.app, number: number)
+      model.note(tribe.identity, by: start.app, isRevert: isRevert)
     }
+    if !isBegun { try record([.began(type)], start) { enter(tribe, number: before.attempts + 1, in: &$0) } }
     lines.append(
       .ran(
         tribe,
@@ -189,18 +231,23 @@ extension Model {
       )
     )
     for (number, save) in script.eachSave.enumerated() {
-      try record(.saved(type, number), start) { model in
+      try record([.saved(type, number)], start) { model in
         model.memories[key]?.save(save)
         model.note(key, by: start.app, isRevert: isRevert)
       }
     }
     switch script.end {
     case .finishes, .ignoresCancellation:
-      try record(.ended(type), start, end)
+      // A run that was cancelled begins no other tribe.
+      let next = script.end == .finishes ? next : nil
+      try record([.ended(type)] + (next.map { [.began($0.type)] } ?? []), start) { model in
+        end(&model)
+        if let next { enter(next, number: 1, in: &model) }
+      }
       return script.end
     case .fails, .isCancelled:
       let error = script.end == .fails ? "\(ModelFailure())" : "\(CancellationError())"
-      try record(.ended(type), start) { model in
+      try record([.ended(type)], start) { model in
         model.memories[key]?.fail(error, wasInterrupted: before.wasInterrupted)
         model.note(key, by: start.app, isRevert: isRevert)
       }
@@ -208,15 +255,15 @@ extension Model {
     }
   }
 
-  /// Remembers an event, unless the process dies just before it.
+  /// Remembers events that are recorded together, unless the process dies just before one of them.
   ///
-  /// The process may also die just after it.
+  /// The process may also die just after one of them.
   private mutating func record(
-    _ moment: ModelStep.Death.Moment,
+    _ moments: [ModelStep.Death.Moment],
     _ start: ModelStep.Start,
     _ change: (inout Self) -> Void
   ) throws(Stop) {
-    let isFatal = start.death?.moment == moment
+    let isFatal = start.death.map { moments.contains($0.moment) } ?? false
     if isFatal, start.death?.isAfter == false { throw Stop(code: "died") }
     change(&self)
     if isFatal { throw Stop(code: "died") }
