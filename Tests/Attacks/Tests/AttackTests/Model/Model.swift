@@ -699,7 +699,8 @@ extension Model {
   mutating func forgetRepeated(above version: Place, by app: Place?) {
     if isFirstStart { return }
     for (identity, memory) in memories where identity.isRepeated && isDone(identity) && readable[identity] == nil {
-      if memory.last.app.map({ $0 > version }) ?? false { forget(identity, by: app) }
+      // An older app is kept out by the record of how the tribe ended.
+      if memory.end?.app.map({ $0 > version }) ?? false { forget(identity, by: app) }
     }
   }
 }
