@@ -93,8 +93,8 @@
       let note = TribeAttempt.bound { (text: String) -> Void in
         TribeAttempt.current?.note("Before the tribe: \(text).")
       }
-      // A ledger elsewhere then records durably that the tribe finished. After a tribe that is not undone with the
-      // transaction alone, the next one, which begins in it, may be such a tribe, too.
+      // Synced if a ledger elsewhere records that the tribe finished. A tribe that changes more than the database is
+      // synced, too, because the begin of another such tribe may be committed with it.
       let isTogether = (type as? any Tribe.Type).map { $0.transactionKind != nil } ?? true
       let write = BusyDatabase.Write(
         checks: checks,

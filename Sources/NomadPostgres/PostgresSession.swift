@@ -79,7 +79,7 @@ final class PostgresSession: LedgerSession {
         description: "it saved a checkpoint in its transaction, which would be rolled back with it: use a BatchTribe"
       )
     }
-    // Other records can be before the one that a tribe begins. After the end of another tribe, it is of no contract tribe.
+    // The record that a tribe begins is the last one. Behind the end of another tribe, it is never of a contract tribe.
     switch last.kind == .began && first.kind != .finished ? last.kind : first.kind {
     case .began:
       note(beginIn: records)

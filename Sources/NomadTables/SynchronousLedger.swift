@@ -58,7 +58,14 @@ extension SynchronousLedgerSession {
     recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) throws {
     try work()
-    try append(records())
+    let added = try records()
+    do {
+      try append(added)
+    } catch {
+      // As for a task: there may be room for the records of this tribe alone.
+      guard let alone = try? records(), alone.count < added.count else { throw error }
+      do { try append(alone) } catch _ { throw error }
+    }
   }
 
   /// Does nothing, because every readable record is assumed to be durable.

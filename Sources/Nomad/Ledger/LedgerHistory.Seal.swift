@@ -3,8 +3,8 @@ internal import NomadFormat
 extension LedgerHistory {
   /// The memo of a run that left nothing to do: as long as everything is as it was then, no start reads the records.
   ///
-  /// It contains the version of the data, and a checksum of what a plan depends on besides the records: the registry, the
-  /// app's version and some rules of the policy.
+  /// It contains the version of the data, and a checksum of everything but the records that decides what is due: the
+  /// registry, the app's version and some rules of the policy.
   /// A ledger stores it when a run ends, and returns it from ``Ledger/seal()`` until its records change in any way.
   public struct Seal: Equatable, Sendable {
     /// The checksum; 0 if the seal answers nothing.

@@ -79,7 +79,8 @@ public struct LedgerRecord: Sendable {
 
   /// How long the attempt had lasted, to the millisecond; zero when the tribe began.
   ///
-  /// It includes the time to add the record that the tribe began, which can be that of the end of the tribe before.
+  /// It includes the time to add the record that the tribe began, and with it the record of the tribe before, if both
+  /// are one write.
   public var duration: Duration { fields.value.duration }
 
   /// The number of the attempt to run the tribe, from 1.

@@ -18,11 +18,11 @@ public protocol LedgerSession: Sendable {
   func append(_ records: [LedgerRecord]) async throws
 
   /// Adds the record that a tribe begins, if a transaction of the ledger's ``Ledger/transactionKind`` contains all of
-  /// its changes. After another tribe, ``perform(_:recording:)`` can add that record in its place.
+  /// its changes.
   ///
-  /// After it returns, the records survive a crash of the process. They survive a loss of power if that transaction or
-  /// any later record does: until it is committed, nothing has changed. By default, this is
-  /// ``append(_:)-([LedgerRecord])``.
+  /// It is not called if ``perform(_:recording:)`` has added that record behind the end of another tribe. After it
+  /// returns, the records survive a crash of the process. They survive a loss of power if that transaction or any later
+  /// record does: until it is committed, nothing has changed. By default, this is ``append(_:)-([LedgerRecord])``.
   ///
   /// - Parameter records: The records to add.
   /// - Throws: The errors of ``append(_:)-([LedgerRecord])``.
@@ -30,8 +30,9 @@ public protocol LedgerSession: Sendable {
 
   /// Does a tribe's work, and then adds the records of it: that it finished, and often that the next tribe begins.
   ///
-  /// The default takes two steps: if the process dies between them, the next run does the work again. A ledger in the
-  /// same database as the data can commit both in one transaction.
+  /// The default takes two steps: if the process dies between them, the next run does the work again. If the records
+  /// cannot be added, it tries to add those of this tribe alone. A ledger in the same database as the data can commit
+  /// work and records in one transaction.
   ///
   /// ``append(_:)-([LedgerRecord])`` may be called meanwhile: it saves a tribe's checkpoints, which must survive if the
   /// tribe fails.
@@ -40,7 +41,8 @@ public protocol LedgerSession: Sendable {
   ///   - work: The work of the tribe, to be called once, in the current task: if a run is cancelled, its tribe has to
   ///     notice that. ``TribeAttempt/current`` is the attempt that started the run; nil if no tribe did.
   ///   - records: Returns the records, to be called after the work. All or none of them are added. If it throws, a
-  ///     transaction is rolled back. It does not use the ledger, so it can be called within a transaction.
+  ///     transaction is rolled back. It does not use the ledger, so it can be called within a transaction. When it is
+  ///     called again, such as for another try, it does not return the begin of the next tribe.
   /// - Throws: The error of `work` or `records`, with nothing recorded, or an error if the records are not known to be
   ///   durable.
   func perform(
@@ -118,7 +120,13 @@ extension LedgerSession {
     recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
     try await work()
-    try await append(records())
+    let added = try records()
+    do {
+      try await append(added)
+    } catch {
+      guard let alone = try? records(), alone.count < added.count else { throw error }
+      do { try await append(alone) } catch _ { throw error }
+    }
   }
 
   /// Does nothing, because every readable record is assumed to be durable.

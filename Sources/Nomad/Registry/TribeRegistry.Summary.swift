@@ -9,7 +9,7 @@ extension TribeRegistry {
     /// The error in the tribes that replace others; nil if there is none.
     let mergeError: NomadError?
 
-    /// The checksum of what a plan with nothing to do depends on: the keys, the modules and the urgency of all tribes.
+    /// The checksum of everything in the registry that can make a tribe due: the keys, the modules and the urgency.
     let checksum: UInt64
 
     /// Computes the facts from sorted entries.

@@ -2,13 +2,11 @@ internal import NomadFiles
 
 /// One tribe of a run: the actions around its work.
 package final class TribeRun {
-  /// What the last action was.
+  /// The last action.
   private enum Stage {
     case start
     case begin
     case work
-    /// The records of the end were added again, without the begin of the next tribe, after this error.
-    case end(any Error)
     /// The record that the tribe failed was added.
     case failure(NomadError)
   }
@@ -21,8 +19,8 @@ package final class TribeRun {
   private var stage = Stage.start
   /// The tribe whose begin is recorded together with the end of this one, unless the run has to stop; nil for none.
   package var successor: TribeRun?
-  /// Whether the records that were made last contain the begin of the successor.
-  private let isFollowed = Locked(false)
+  /// Whether the last records of the end contain the begin of the successor; nil before they were made.
+  private let isFollowed = Locked<Bool?>(nil)
   /// How long the tribe took; zero until it has finished.
   package private(set) var duration = Duration.zero
 
@@ -58,8 +56,8 @@ package final class TribeRun {
 
   /// Whether the begin of a tribe may be recorded together with the end of this one.
   ///
-  /// A transaction that need not be durable may contain the end, while the next tribe changes more than the database.
-  /// And if the run has to stop before the work of the next tribe, nothing of it must remain.
+  /// It may not be if the end is in a transaction, which need not be durable, and the next tribe changes more than the
+  /// database; or if more than a record could remain of the next tribe when the run has to stop before its work.
   package func mayBeFollowed(by next: TribeRun) -> Bool {
     (next.records.isTogether || !records.isTogether) && next.attempt.number == 1 && next.records.atStart.isEmpty
   }
@@ -79,9 +77,6 @@ package final class TribeRun {
       stage = .work
       return perform()
     case .work: return try end(error)
-    case .end(let first):
-      if error != nil { throw .unrecorded(entry, first) }
-      return nil
     case .failure(let problem): throw problem
     }
   }
@@ -96,10 +91,11 @@ package final class TribeRun {
     let next = successor.map { ($0.attempt, $0.records) }
     return .perform(attempt) {
       if case .failure(let error)? = attempt.outcome { throw error }
-      let began = attempt.mustStop ? [] : next.map { attempt, records in records.began(attempt) } ?? []
-      // This tribe must not fail because of the next one.
-      isFollowed.value = !began.isEmpty && began.allSatisfy { (try? $0.checkLimits()) != nil }
-      return records.ended(attempt) + (isFollowed.value ? began : [])
+      // A session that asks again could not add the begin of the next tribe, too.
+      let isAlone = isFollowed.value != nil || attempt.mustStop
+      let began = isAlone ? [] : next.map { attempt, records in records.began(attempt) } ?? []
+      isFollowed.value = !began.isEmpty
+      return records.ended(attempt) + began
     }
   }
 
@@ -108,13 +104,9 @@ package final class TribeRun {
     switch (attempt.outcome, error) {
     case (.success(let duration)?, nil):
       self.duration = duration
-      if isFollowed.value { successor?.stage = .begin }
+      if isFollowed.value == true { successor?.stage = .begin }
       return nil
-    case (.success(let duration)?, let error?):
-      guard isFollowed.value, !records.isTogether else { throw .unrecorded(entry, error) }
-      // A disk may be too full for both, but not for the end alone, for which room was reserved.
-      (self.duration, stage) = (duration, .end(error))
-      return .append(records.ended(attempt))
+    case (.success?, let error?): throw .unrecorded(entry, error)
     case (.failure(let thrown)?, _): return fail(thrown, problem(thrown))
     case (nil, let error):
       let error = error ?? TribeAttempt.Misuse(description: "the ledger did not run it")

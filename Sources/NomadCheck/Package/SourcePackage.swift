@@ -177,7 +177,7 @@ struct SourcePackage {
     return nil
   }
 
-  /// Returns the path, in a build folder, of what the plugins of a target generate.
+  /// Returns the folder of a target's generated files, relative to the build folder.
   private func pluginOutputs(of target: PackageDescription.Target) -> String {
     let identity = SourceTree.components(of: folder).last ?? ""
     return "plugins/outputs/\(identity.lowercased())/\(target.name)/destination/"

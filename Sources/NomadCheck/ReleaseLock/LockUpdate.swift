@@ -15,7 +15,7 @@ package struct LockUpdate {
 
   package init() {}
 
-  /// What a user reads about an update.
+  /// The result of an update, as text for the user.
   package struct Outcome {
     /// The findings, for standard error.
     package fileprivate(set) var findings = ""

@@ -27,7 +27,7 @@ package struct ReleaseLockFile {
       )
   }
 
-  /// The failure of a command that needs the shapes of a release, if there is no lock.
+  /// The failure of a command that compares shapes, in a package without a lock.
   package static var withoutShapes: Failure {
     elsewhere
       ?? Failure(

@@ -1,11 +1,12 @@
 import Foundation
+import NomadAdoption
 import NomadFiles
 import NomadRepair
-import NomadTesting
 import Testing
 
 @testable import Nomad
 @testable import NomadFormat
+@testable import NomadTesting
 
 @Suite("The end of a tribe and the begin of the next one")
 struct BetweenTribesTests: LedgerFixture {
@@ -99,6 +100,27 @@ struct BetweenTribesTests: LedgerFixture {
     #expect(try await migrator.migrate().migrated.map(\.name) == ["always"])
   }
 
+  @Test("A tribe that was tried before loses nothing if the run has to stop before it")
+  func triedBefore() async throws {
+    let registry = try TribeRegistry([.once("a"), .once("b")]) { name in
+      guard name == "b" else { return }
+      try await TribeAttempt.current?.save(1, as: "step")
+      throw CocoaError(.fileNoSuchFile)
+    }
+    let migrator = Nomad(registry, ledger: ledger)
+    await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    try await ledger.forget(.once("a"))
+    let before = try ledger.history().attempts(at: "once:b")
+    let run = Task {
+      try await migrator.migrate { event in
+        if case .finished = event { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    let error = await #expect(throws: NomadError.self) { try await run.value }
+    #expect(error?.code == .cancelled)
+    #expect(try before.checkpoints["step"] == "1" && ledger.history().attempts(at: "once:b") == before)
+  }
+
   @Test("A process that dies between the line and the work of the second tribe has died in that tribe")
   func death() async throws {
     let dying = DyingLedger(ledger, after: { $0.kind == .finished && $0.key == "once:b" })
@@ -172,6 +194,73 @@ struct BetweenTribesTests: LedgerFixture {
       try lines().map { $0.map { $0.split(separator: " ")[0] } }
         == [["began"], ["finished"], ["readable", "began"], ["finished"]]
     )
+  }
+
+  private struct Postponed: PostponableTribe {
+    static let target: TribeTarget = .literal("0.1.0")
+    func migrate() {}
+  }
+
+  private struct Requiring: Tribe {
+    static let target: TribeTarget = .literal("2.0.0")
+    static let requires: [Any.Type] = [Postponed.self]
+    func migrate() {}
+  }
+
+  @Test("A tribe begins on its own if a ledger could let it wait, even a `.first` tribe, or if there are predecessors")
+  func beginsAlone() async throws {
+    struct First: Tribe {
+      static let target: TribeTarget = .first
+      func migrate() {}
+    }
+    struct Waiting: PostponableTribe {
+      static let target: TribeTarget = .first
+      func migrate() {}
+    }
+    struct Last: Tribe {
+      static let target: TribeTarget = .literal("1.0.0")
+      func migrate() {}
+    }
+    /// The kinds of the records in each call.
+    func calls(
+      _ types: [any ListedTribe.Type],
+      refusing refused: String? = nil,
+      _ change: (inout Nomad) -> Void = { _ in }
+    ) async throws -> [String] {
+      let calls = Locked<[String]>([])
+      let ledger = DyingLedger(PostponingLedger(refusing: refused), .before) { records in
+        calls.withLock { $0.append(records.map(\.kind.word).joined(separator: " ")) }
+        return nil
+      }
+      var migrator = Nomad(try TribeRegistry(types), ledger: ledger)
+      change(&migrator)
+      let nomad = migrator
+      if refused == nil {
+        try await nomad.migrate()
+      } else {
+        let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+        #expect(error?.code == .requiredTribe)
+      }
+      return calls.value.filter { $0 != "fresh" }
+    }
+    #expect(try await calls([First.self, Last.self]).contains("finished began"))
+    let waiting = try await calls([First.self, Waiting.self])
+    #expect(waiting == ["began", "finished", "began", "finished"])
+    // The last tribe requires one that found that it has to wait.
+    let types: [any ListedTribe.Type] = [First.self, Postponed.self, Last.self, Requiring.self]
+    let requiring = try await calls(types, refusing: "BetweenTribesTests.Postponed")
+    #expect(requiring == ["began", "finished", "began", "began", "finished"])
+    let adopting = try await calls([First.self, Last.self]) { $0.predecessors = [Predecessor("Other") { nil }] }
+    #expect(!adopting.contains("finished began") && adopting.filter { $0 == "began" }.count == 2)
+  }
+
+  @Test("A tribe finishes although the record that the next one begins is too long")
+  func tooLong() async throws {
+    let targets: [TribeTarget] = [.once("a"), .once(String(repeating: "b", count: LedgerRecord.keyLimit))]
+    let migrator = Nomad(try TribeRegistry(targets), ledger: ledger)
+    let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+    #expect(error?.report?.migrated.map(\.name) == ["a"])
+    #expect(try lines() == [["began once:a"], ["finished once:a"]])
   }
 
   @Test("A line of several records is read as it was added, and its damage is found")

@@ -17,6 +17,8 @@ struct TransactionTests {
 
     private let ledger = InMemoryLedger()
     let state = Locked(State())
+    /// The key of a tribe whose begin cannot be added; nil for none.
+    let refused = Locked<LedgerKey?>(nil)
 
     var rows: [String] { state.value.rows }
     var identity: String { ledger.identity }
@@ -36,7 +38,11 @@ struct TransactionTests {
 
       func history() async throws -> LedgerHistory { try await store.history() }
 
-      func append(_ records: [LedgerRecord]) { store.state.withLock { $0.records += records } }
+      func append(_ records: [LedgerRecord]) throws {
+        let refused = store.refused.value
+        if records.contains(where: { $0.kind == .began && $0.key == refused }) { throw Failure() }
+        store.state.withLock { $0.records += records }
+      }
 
       func perform(
         _ work: @escaping @Sendable () async throws -> Void,
@@ -45,7 +51,7 @@ struct TransactionTests {
         let before = store.state.value
         do {
           try await work()
-          append(try records())
+          try append(records())
         } catch {
           store.state.value = before
           throw error
@@ -99,6 +105,21 @@ struct TransactionTests {
     #expect(error?.code == .ledgerWriteFailed)
     #expect(error?.report?.migrated.map(\.name) == ["a"])
     #expect(store.rows == ["a"])
+    try await migrator(store).migrate()
+    #expect(store.rows == ["a", "b"])
+  }
+
+  @Test("If the begin of the next tribe cannot be written, no tribe counts as finished whose data was rolled back")
+  func nextUnrecorded() async throws {
+    store.refused.value = "once:b"
+    let error = await #expect(throws: NomadError.self) { try await migrator(store).migrate() }
+    #expect(error?.code == .ledgerWriteFailed)
+    #expect(try await store.history().finished.isEmpty && store.rows.isEmpty)
+    // On a full disk, the records of a tribe alone can be added.
+    store.refused.value = nil
+    let failing = FailingLedger(store) { $0.kind == .began && $0.key == "once:b" }
+    await #expect(throws: NomadError.self) { try await migrator(failing).migrate() }
+    #expect(try await store.history().finished.map(\.name) == ["a"] && store.rows == ["a"])
     try await migrator(store).migrate()
     #expect(store.rows == ["a", "b"])
   }
