@@ -176,8 +176,8 @@ struct FileLedgerTests: LedgerFixture {
       return waiting
     }
     try await waiting.value
-    // Creating a missing lock's file takes one more call.
-    #expect(files.calls.filter { $0 == "open lock" }.count == (isReplaced ? 2 : 3))
+    // Creating a missing lock's file takes one more call. On a busy machine, the run has looked at the old file again.
+    #expect(files.calls.filter { $0 == "open lock" }.count >= (isReplaced ? 2 : 3))
     #expect(try folder.contents == ["nomad.ledger.lock"])
   }
 
