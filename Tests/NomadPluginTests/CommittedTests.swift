@@ -2,7 +2,7 @@ import Testing
 
 extension PluginBuilds {
   /// A registry that is committed, for two programs that share a module, without the plugin.
-  @Suite struct CommittedTests {
+  @Suite(.enabled(if: BuildVariant.isThorough)) struct CommittedTests {
     private static let path = "Sources/Kit/NomadRegistry.swift"
     private static let tribes = "Sources/Kit/Tribes.swift"
 

@@ -2,7 +2,7 @@ import Testing
 
 extension PluginBuilds {
   /// Tribes in files that another build-tool plugin generates.
-  @Suite struct GeneratedTests {
+  @Suite(.enabled(if: BuildVariant.isThorough)) struct GeneratedTests {
     @Test("The registry has the tribes that an earlier plugin generates", arguments: BuildVariant.any)
     func earlier(variant: BuildVariant) async throws {
       // In a folder of its own, because its plugin leaves files that no later package has.

@@ -30,6 +30,7 @@ package struct Tool {
     process.executableURL = executable
     process.arguments = arguments
     process.currentDirectoryURL = folder
+    process.environment = RememberedSwiftPM.environment
     // Unlike pipes, files need no reader while the tool runs.
     let streams = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: streams, withIntermediateDirectories: true)
