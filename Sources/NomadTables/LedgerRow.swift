@@ -142,6 +142,15 @@ extension LedgerRow {
       + (try drafts(of: LedgerHistory.Compaction.latest(of: records), behind: last &+ 1))
   }
 
+  /// Returns whether it is time for a compaction: there are many records, and half of them no longer matter.
+  ///
+  /// - Parameter records: All records.
+  /// - Returns: Whether to replace the rows with those of ``compaction(of:behind:)``.
+  public static func needsCompaction(of records: [LedgerRecord]) -> Bool {
+    func isMany(_ kept: Int) -> Bool { records.count >= LedgerHistory.Compaction.threshold(keeping: kept) }
+    return isMany(0) && isMany(LedgerHistory.Compaction.latest(of: records).count)
+  }
+
   /// Returns the history that the rows of a table hold.
   ///
   /// - Parameters:

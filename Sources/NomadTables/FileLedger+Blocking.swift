@@ -1,34 +1,21 @@
 private import Foundation
 public import Nomad
 
-/// Exclusive access to a file ledger for a thread, which blocks where a task would wait.
-private struct BlockingFileSession: SynchronousLedgerSession {
-  let session: FileLedgerSession
+extension FileLedgerSession: SynchronousLedgerSession {
+  package func append(_ records: [LedgerRecord]) throws { try make(.append(records)) }
 
-  func history() throws -> LedgerHistory { try session.history() }
-
-  func append(_ records: [LedgerRecord]) throws { try make(.append(records)) }
-
-  func secure() throws { try make(.secure) }
-
-  func replaceRecords(with records: [LedgerRecord]) throws { try make(.replace(with: records)) }
-
-  func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { session.seal(by: seal) }
-
-  func suspend() { session.suspend() }
+  package func secure() throws { try make(.secure) }
 
   private func make(_ change: LedgerWriter.Change) throws {
-    while try !session.tryToMake(change) { try resume() }
+    while try !tryToMake(change) { try resume() }
   }
 
   /// Waits until the process may run again, and takes the lock.
   private func resume() throws {
     var waited = Duration.zero
     // A suspended process does not sleep here, so this is the time in which it runs.
-    while let activity = session.activity, !activity.beginBlocking() {
-      guard waited < session.ledger.waitLimit else {
-        throw NomadError.stopped(by: .suspension, waitingFor: session.file.path)
-      }
+    while let activity, !activity.beginBlocking() {
+      guard waited < ledger.waitLimit else { throw NomadError.stopped(by: .suspension, waitingFor: file.path) }
       Thread.sleep(forTimeInterval: 0.01)
       waited += .milliseconds(10)
     }
@@ -43,11 +30,11 @@ private struct BlockingFileSession: SynchronousLedgerSession {
   }
 
   /// Blocks the thread until the session has the ledger lock, and returns the name of the lock.
-  func block(in context: LedgerContext, isResuming: Bool) throws -> String {
-    try context.blockForTurn(on: session.file.path, atMost: session.ledger.waitLimit) {
-      session.holder
+  fileprivate func block(in context: LedgerContext, isResuming: Bool) throws -> String {
+    try context.blockForTurn(on: file.path, atMost: ledger.waitLimit) {
+      holder
     } _: {
-      try session.tryToHold(isResuming: isResuming)
+      try tryToHold(isResuming: isResuming)
     }
   }
 }
@@ -61,9 +48,8 @@ extension FileLedger: SynchronousLedger {
     let session = FileLedgerSession(of: self, try file, during: context.limit.activity)
     defer { session.close() }
     session.observeExpiry()
-    let blocking = BlockingFileSession(session: session)
-    context.note(try blocking.block(in: context, isResuming: false))
-    return try body(blocking)
+    context.note(try session.block(in: context, isResuming: false))
+    return try body(session)
   }
 }
 
