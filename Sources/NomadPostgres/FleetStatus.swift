@@ -5,20 +5,20 @@ package struct FleetStatus: Sendable {
   /// The name of the ledger in messages.
   package let ledger: String
   /// The run that is in progress, for people; nil if there is none.
-  package let holder: String?
+  package var holder: String?
   /// The live hosts.
-  package let hosts: [FleetHost]
+  package var hosts: [FleetHost] = []
   /// For each contract tribe that has to wait, by its key, the reason; only tribes that a host has.
   ///
   /// If no host needs the old shape, the reason is the end of the tribe's last attempt.
-  package let reasonsToWait: [LedgerKey: String]
+  package var reasonsToWait: [LedgerKey: String] = [:]
   /// The keys of the contract tribes that some host has and that have not run.
-  package let contracts: [LedgerKey]
+  package var contracts: [LedgerKey] = []
   /// The keys of the contract tribes that have begun.
-  package let begunContracts: Set<LedgerKey>
-  package let history: LedgerHistory
+  package var begunContracts: Set<LedgerKey> = []
+  package var history = LedgerHistory()
   /// Whether the ledger's tables exist.
-  package let hasTables: Bool
+  package var hasTables = false
 
   /// The unfinished work, in words; empty if every known host serves and no tribe is left.
   package var pending: [String] {
@@ -45,20 +45,9 @@ package struct FleetStatus: Sendable {
 extension PostgresLedger {
   /// Reads the state of the ledger's fleet, and changes nothing.
   package func status() async throws -> FleetStatus {
-    guard try await tables.exist() else {
-      return FleetStatus(
-        ledger: identity,
-        holder: nil,
-        hosts: [],
-        reasonsToWait: [:],
-        contracts: [],
-        begunContracts: [],
-        history: LedgerHistory(),
-        hasTables: false
-      )
-    }
+    guard try await tables.exist() else { return FleetStatus(ledger: identity) }
     let lock = SessionLock(try tables, lease: PostgresLedger.defaultLease)
-    let isHeld = try await server.send(try tables.schema.isLocked).first?.first == "true"
+    let isHeld = try await server.send("SELECT (EXISTS (SELECT 1 FROM \(tables.schema.locks)))::text") == [["true"]]
     let (holder, hosts, history) = (
       isHeld ? try await lock.holder() : nil, try await fleet.hosts(), try await history()
     )

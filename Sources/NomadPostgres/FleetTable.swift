@@ -17,22 +17,40 @@ struct FleetTable: Sendable {
       guard begun.isEmpty else { throw NomadError.shapeGone(tables.ledger, begun.map(\.key)) }
       let keys = String(decoding: try JSONEncoder().encode(host.contracts.map(\.description).sorted()), as: UTF8.self)
       try await server.send(
-        schema.join,
+        """
+        INSERT INTO \(schema.host) (id, name, version, contracts, lease)
+        VALUES ($1::text, $2::text, $3::text, $4::jsonb, $5::bigint * interval '1 ms')
+        ON CONFLICT (id) DO UPDATE SET seen = clock_timestamp()
+        """,
         [host.id, host.name, host.version ?? "", keys, "\(Int64(lease / .milliseconds(1)))"]
       )
     }
   }
 
   /// Records that a host is alive; returns false if its row was removed.
-  func beat(_ id: String) async throws -> Bool { try await !server.send(schema.beat, [id]).isEmpty }
+  func beat(_ id: String) async throws -> Bool {
+    let sql = "UPDATE \(schema.host) SET seen = clock_timestamp() WHERE id = $1::text RETURNING id"
+    return try await !server.send(sql, [id]).isEmpty
+  }
 
-  func ready(_ id: String) async throws { try await server.send(schema.ready, [id]) }
+  func ready(_ id: String) async throws {
+    try await server.send("UPDATE \(schema.host) SET ready = clock_timestamp() WHERE id = $1::text", [id])
+  }
 
-  func leave(_ id: String) async throws { try await server.send(schema.leave, [id]) }
+  func leave(_ id: String) async throws {
+    try await server.send("DELETE FROM \(schema.host) WHERE id = $1::text", [id])
+  }
 
-  /// Returns the live hosts.
+  /// Returns the hosts that serve or are about to, without those that have been silent for longer than their lease.
   func hosts() async throws -> [FleetHost] {
-    try await server.send(schema.hosts).map { row in
+    let times = ["since", "seen", "ready"].map {
+      "to_char(\($0) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')"
+    }
+    let sql = """
+      SELECT id, name, version, contracts::text, \(times.joined(separator: ", ")) FROM \(schema.host)
+      WHERE seen + lease >= clock_timestamp() ORDER BY since, id
+      """
+    return try await server.send(sql).map { row in
       // A host whose row is unreadable is still alive.
       guard let host = FleetHost(row) else { throw NomadError.unreadableHost(tables.ledger, row.first.flatMap(\.self)) }
       return host
@@ -44,8 +62,8 @@ struct FleetTable: Sendable {
 
   /// Lets a contract tribe run regardless of the hosts that are alive, or takes that permission back.
   func approve(_ key: LedgerKey, _ isApproved: Bool) async throws {
-    let json = String(decoding: try JSONEncoder().encode([key]), as: UTF8.self)
-    try await server.send(isApproved ? schema.approval : schema.withdrawal, [isApproved ? json : key.description])
+    let released = isApproved ? "(released - $1::text) || jsonb_build_array($1::text)" : "released - $1::text"
+    try await server.send("UPDATE \(schema.run) SET released = \(released)", [key.description])
   }
 
   /// Returns the reason for each contract tribe that has to wait, by its key; nothing for tribes that can run.
@@ -73,14 +91,14 @@ struct FleetTable: Sendable {
     try await server.transact(isolation: "READ COMMITTED") {
       // The row lock orders this and a host that joins now: this reads the host's row, or the host reads this tribe.
       let (begun, approved) = try await contracts("FOR UPDATE")
-      try await server.send(schema.prune)
+      try await server.send("DELETE FROM \(schema.host) WHERE seen + lease < clock_timestamp()")
       let hosts = try await hosts()
       if let reason = Self.reasonToWait(for: contract, hosts, approved, policy, isMember) {
         throw NomadError.stillNeeded(tables.ledger, contract.key, reason)
       }
       if begun.contains(contract) { return }
       try await server.send(
-        schema.beginContract,
+        "UPDATE \(schema.run) SET contracts = contracts || $1::jsonb",
         [String(decoding: try JSONEncoder().encode([contract]), as: UTF8.self)]
       )
     }
@@ -116,8 +134,13 @@ struct FleetTable: Sendable {
     return names.joined(separator: "; ") + (hosts.count > 3 ? ", and \(hosts.count - 3) more" : "")
   }
 
+  /// Returns the contract tribes that have begun, and the keys of those that are approved.
+  ///
+  /// The lock is `FOR SHARE` to keep contract tribes from beginning, `FOR UPDATE` to also keep hosts from joining, or an
+  /// empty string.
   private func contracts(_ lock: String) async throws -> (begun: [FleetContract], approved: Set<LedgerKey>) {
-    let row = try await server.send(schema.contracts(lock)).first ?? []
+    let sql = "SELECT contracts::text, released::text, version::text FROM \(schema.run) \(lock)"
+    let row = try await server.send(sql).first ?? []
     try tables.check(row.last.flatMap(\.self).flatMap(Int.init) ?? 0)
     func decode<Value: Decodable>(_ type: Value.Type, _ text: String??) throws -> Value {
       try JSONDecoder().decode(type, from: Data((text.flatMap(\.self) ?? "").utf8))

@@ -9,10 +9,6 @@ struct LedgerTables: Sendable {
   /// The name of the ledger in messages.
   let ledger: String
 
-  init(_ schema: LedgerSchema, on server: Server, of ledger: String) {
-    (self.schema, self.server, self.ledger) = (schema, server, ledger)
-  }
-
   /// All records, and the number of the last one.
   struct Contents {
     var history = LedgerHistory()
@@ -23,12 +19,15 @@ struct LedgerTables: Sendable {
   func history() async throws -> Contents {
     let rows: [[String?]]
     do {
-      rows = try await server.send(schema.history)
+      rows = try await server.send(
+        """
+        SELECT r.version::text, r.last::text, l.id::text, l.version::text, l.record, l.checksum::text
+        FROM \(schema.run) r LEFT JOIN \(schema.ledger) l ON true ORDER BY l.id
+        """
+      )
     } catch let error as PostgresError where error.isMissing {
       // One transaction makes all tables, so a missing one means damage, unless they were made after the query.
-      let presence = try await presence()
-      guard presence.hasTables || presence.hasNoTable else { throw NomadError.incomplete(ledger, schema.name, error) }
-      return presence.hasTables ? try await history() : Contents()
+      return try await presence(error).hasTables ? try await history() : Contents()
     }
     guard let first = rows.first, first.count == 6, let version = Int(first[0] ?? ""), let last = Int64(first[1] ?? "")
     else { throw NomadError.incomplete(ledger, schema.name, nil) }
@@ -62,10 +61,8 @@ struct LedgerTables: Sendable {
   ///
   /// The caller must hold the ledger's lock.
   func make() async throws {
-    let presence = try await presence()
-    guard !presence.hasTables else { return }
-    guard presence.hasNoTable else { throw NomadError.incomplete(ledger, schema.name, nil) }
-    try await server.send(schema.creation(hasSchema: presence.hasSchema))
+    let (hasSchema, hasTables) = try await presence()
+    if !hasTables { try await server.send(schema.creation(hasSchema: hasSchema)) }
   }
 
   /// Throws if a newer version of Nomad made the tables.
@@ -78,18 +75,19 @@ struct LedgerTables: Sendable {
     )
   }
 
-  private struct Presence {
-    let hasSchema: Bool
-    let tables: [Bool]
-
-    var hasTables: Bool { !tables.contains(false) }
-    var hasNoTable: Bool { !tables.contains(true) }
-  }
-
-  private func presence() async throws -> Presence {
-    let (sql, parameters) = schema.presence
-    let row = try await server.send(sql, parameters).first ?? []
-    return Presence(hasSchema: row.first.flatMap(\.self) != nil, tables: row.dropFirst().map { $0 != nil })
+  /// Returns whether the schema and its tables exist; throws an error if only some of the tables do.
+  private func presence(_ error: PostgresError? = nil) async throws -> (hasSchema: Bool, hasTables: Bool) {
+    let row =
+      try await server.send(
+        """
+        SELECT to_regnamespace($1::text)::text, to_regclass($2::text)::text, to_regclass($3::text)::text,
+          to_regclass($4::text)::text
+        """,
+        [schema.quoted, schema.run, schema.ledger, schema.host]
+      ).first ?? []
+    let hasTable = Set(row.dropFirst().map { $0 != nil })
+    guard hasTable.count == 1 else { throw NomadError.incomplete(ledger, schema.name, error) }
+    return (row.first.flatMap(\.self) != nil, hasTable == [true])
   }
 }
 

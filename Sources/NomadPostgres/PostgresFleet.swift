@@ -56,6 +56,10 @@ public struct PostgresFleet: Sendable {
     stoppingWhen shutdown: (@Sendable () async throws -> Void)? = nil,
     _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
+    var migrator = migrator
+    // An old version may start again while a new one is deployed. It only must not run on data whose old shape is gone,
+    // and joining the fleet checks that.
+    migrator.policy.newerData = .run
     let keys = Set(migrator.registry.entries.filter(\.isContract).map(\.key))
     let host = FleetHost(
       id: UUID().uuidString,
@@ -70,13 +74,13 @@ public struct PostgresFleet: Sendable {
       await pulse.end()
       throw error
     }
-    let work = Task {
+    let work = Task { [migrator] in
       try await stopping(when: shutdown) { try await migrate(migrator, until: deadline, observing: observer) }
       try await pulse.ready()
       return try await body()
     }
     // Not cancelled with the caller: the host must report that it is alive until the work has ended.
-    let failure = Task {
+    let failure = Task { [migrator] in
       let failure = await firstFailure(
         of: pulse.keep,
         pulse.expire,
@@ -151,19 +155,10 @@ public struct PostgresFleet: Sendable {
     observing observer: @escaping @Sendable (MigrationEvent) -> Void
   ) async throws {
     let ledger = try await open().joined(reopening: open)
+    defer { ledger.server.hangUp() }
     var migrator = migrator
     migrator.ledger = ledger
-    // An old version may start again while a new one is deployed. It only must not run on data whose old shape is gone,
-    // and joining the fleet has checked that.
-    migrator.policy.newerData = .run
-    let result: Result<MigrationReport, NomadError>
-    do throws(NomadError) {
-      result = .success(try await migrator.migrate(until: deadline, observing: observer))
-    } catch {
-      result = .failure(error)
-    }
-    ledger.server.hangUp()
-    _ = try result.get()
+    try await migrator.migrate(until: deadline, observing: observer)
   }
 
   /// Runs the contract tribes as soon as they can run, while the host serves.

@@ -20,7 +20,7 @@ public struct PostgresLedger: Ledger {
 
   private(set) var server: Server
   private let schema: String
-  private let timeouts: PostgresTimeouts
+  let timeouts: PostgresTimeouts
   private let contractPolicy: ContractPolicy
   /// The keys of the contract tribes of all migrators that have asked about them.
   private let contracts = Locked<Set<LedgerKey>>([])
@@ -78,7 +78,7 @@ public struct PostgresLedger: Ledger {
   ///
   /// - Throws: ``NomadError`` if no schema can have the name of the ledger's schema, before anything is sent.
   var tables: LedgerTables {
-    get throws(NomadError) { LedgerTables(try LedgerSchema(schema), on: server, of: identity) }
+    get throws(NomadError) { LedgerTables(schema: try LedgerSchema(schema), server: server, ledger: identity) }
   }
 
   var fleet: FleetTable {
@@ -100,15 +100,6 @@ public struct PostgresLedger: Ledger {
     if let patience { ledger.server = Server(server.connection, patience: patience) }
     if let open { ledger.server.reopen = { try await open().server.connection } }
     return ledger
-  }
-
-  /// Makes the server end a transaction of this host, and free its locks, if the host falls silent during it.
-  func limitTransactions(to limit: Duration) async throws {
-    let milliseconds = "\(Int64(limit / .milliseconds(1)))"
-    try await tables.server.send(
-      "SELECT set_config('idle_in_transaction_session_timeout', $1::text, false)",
-      [milliseconds]
-    )
   }
 
   /// Makes the tables if they do not exist.
@@ -145,7 +136,7 @@ public struct PostgresLedger: Ledger {
   }
 
   /// Records that a contract tribe begins; does nothing for other tribes.
-  private func begin(_ tribe: FleetContract) async throws {
+  func begin(_ tribe: FleetContract) async throws {
     guard contracts.value.contains(tribe.key) else { return }
     try await fleet.begin(tribe, contractPolicy, isMember: isMember)
   }
@@ -176,18 +167,13 @@ public struct PostgresLedger: Ledger {
     try await lock.take(in: context, waitingAtMost: waitLimit)
     let result = await Swift.Result {
       let (token, last) = try await lock.takeOver()
-      let session = PostgresSession(
-        try tables,
-        token: token,
-        last: last,
-        timeouts: timeouts,
-        beginning: begin,
-        goingBack: try fleet.goBack
-      )
+      let session = PostgresSession(of: self, in: try tables, token: token, last: last)
       let heartbeat = Heartbeat(of: session, every: lease / 3)
       let result = await Swift.Result { try await body(session) }
       await heartbeat.stop()
-      return try result.get()
+      let value = try result.get()
+      try? await session.compact()
+      return value
     }
     await lock.giveBack()
     return try result.get()

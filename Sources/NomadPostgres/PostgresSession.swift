@@ -12,9 +12,8 @@ final class PostgresSession: LedgerSession {
     var history = LedgerHistory()
     /// The number of the last record.
     var last: Int64
-    /// The number of records, and the number from which compaction removes the obsolete ones.
+    /// The number of records.
     var count = 0
-    var threshold = LedgerHistory.Compaction.threshold(keeping: 0)
     /// Whether a tribe's transaction is open.
     ///
     /// Every statement sent meanwhile becomes part of it.
@@ -23,37 +22,23 @@ final class PostgresSession: LedgerSession {
     var transaction: String?
     var tribe: String?
     var progress: String?
-    /// Whether everything that the tribe did was rolled back.
-    var isRolledBack = false
     /// The version to which tribes are reverted; nil if they are not.
     var versionToRevertTo: TribeVersion?
   }
 
-  let tables: LedgerTables
-  let timeouts: PostgresTimeouts
-  /// Records that a tribe begins if it is a contract tribe.
-  private let begin: @Sendable (FleetContract) async throws -> Void
-  /// Throws an error if a host needs the tribes above a version, and keeps such hosts out until the end of the
-  /// transaction.
-  private let goBack: @Sendable (TribeVersion) async throws -> Void
+  private let ledger: PostgresLedger
+  private let tables: LedgerTables
   private let token: Int64
   private let state: Locked<State>
   // The number of a record depends on the previous one, so records are added one after the other.
   private let turns = Turns()
 
   var server: Server { tables.server }
-  var schema: LedgerSchema { tables.schema }
+  var timeouts: PostgresTimeouts { ledger.timeouts }
+  private var schema: LedgerSchema { tables.schema }
 
-  init(
-    _ tables: LedgerTables,
-    token: Int64,
-    last: Int64,
-    timeouts: PostgresTimeouts,
-    beginning begin: @escaping @Sendable (FleetContract) async throws -> Void,
-    goingBack goBack: @escaping @Sendable (TribeVersion) async throws -> Void
-  ) {
-    (self.tables, self.token, self.timeouts) = (tables, token, timeouts)
-    (self.begin, self.goBack) = (begin, goBack)
+  init(of ledger: PostgresLedger, in tables: LedgerTables, token: Int64, last: Int64) {
+    (self.ledger, self.tables, self.token) = (ledger, tables, token)
     state = Locked(State(last: last))
   }
 
@@ -61,9 +46,6 @@ final class PostgresSession: LedgerSession {
     let contents = try await tables.history()
     state.withLock { state in
       (state.history, state.last, state.count) = (contents.history, contents.last, contents.history.records.count)
-      guard state.count >= state.threshold else { return }
-      let kept = LedgerHistory.Compaction.latest(of: contents.history.records).count
-      state.threshold = LedgerHistory.Compaction.threshold(keeping: kept)
     }
     return contents.history
   }
@@ -80,71 +62,97 @@ final class PostgresSession: LedgerSession {
       )
     }
     // The record that a tribe begins is the last one. Behind the end of another tribe, it is never of a contract tribe.
-    switch last.kind == .began && first.kind != .finished ? last.kind : first.kind {
-    case .began:
-      note(beginIn: records)
-      try await compactIfDue()
-      if last.isOfRevert {
-        return try await turns.wait { [self] in
-          commit(
-            try await server.transact(isolation: "READ COMMITTED") {
-              try await checkRevert()
-              return try await add(records, in: nil)
-            }
-          )
-        }
+    let isBegin = last.kind == .began && first.kind != .finished
+    if isBegin { note(beginIn: records) }
+    try await turns.wait { [self] in
+      switch isBegin ? last.kind : first.kind {
+      case .began where last.isOfRevert: try await add(records, after: checkRevert)
+      case .began:
+        try await ledger.begin(FleetContract(key: last.key, version: last.appVersion ?? "", isPartial: isPartial))
+        commit(try await add(records, in: nil))
+      case .failed: try await addFailure(records)
+      case .forgotten where first.isOfRevert:
+        // A contract tribe is reverted only if nothing of it is left.
+        try await add(records) { try await withdrawContract(first.key, on: server) }
+      default: commit(try await add(records, in: nil))
       }
-      try await begin(FleetContract(key: last.key, version: last.appVersion ?? "", isPartial: isPartial))
-    case .checkpoint: try await compactIfDue()
-    case .failed: return try await turns.wait { [self] in try await addFailure(records) }
-    case .forgotten where first.isOfRevert:
-      return try await turns.wait { [self] in
-        commit(
-          try await server.transact(isolation: "READ COMMITTED") {
-            // A contract tribe is reverted only if nothing of it is left.
-            try await withdrawContract(first.key, on: server)
-            return try await add(records, in: nil)
-          }
-        )
-      }
-    case .finished, .marked, .merged, .forgotten, .fact: break
-    @unknown default: break
     }
-    try await turns.wait { [self] in commit(try await add(records, in: nil)) }
     if first.kind == .finished { note(beginIn: records) }
+  }
+
+  /// Adds records in one transaction with other statements.
+  private func add(_ records: [LedgerRecord], after statements: () async throws -> Void) async throws {
+    commit(
+      try await server.transact(isolation: "READ COMMITTED") {
+        try await statements()
+        return try await add(records, in: nil)
+      }
+    )
   }
 
   /// Updates the state for the tribe that begins with the last of some records; does nothing if none does.
   private func note(beginIn records: [LedgerRecord]) {
     guard let last = records.last, last.kind == .began else { return }
-    state.withLock { ($0.tribe, $0.progress, $0.isRolledBack, $0.transaction) = (last.name, nil, false, nil) }
+    state.withLock { ($0.tribe, $0.progress, $0.transaction) = (last.name, nil, nil) }
   }
 
   func willRevert(to version: TribeVersion) { state.withLock { $0.versionToRevertTo = version } }
 
   /// Throws an error if a host needs the tribes that are being reverted.
   private func checkRevert() async throws {
-    if let version = state.value.versionToRevertTo { try await goBack(version) }
+    if let version = state.value.versionToRevertTo { try await ledger.fleet.goBack(to: version) }
   }
 
-  /// Whether everything that the tribe did was rolled back.
-  var isRolledBack: Bool { state.value.isRolledBack }
+  /// Records that a tribe failed, even if the session has lost the lock or is lost itself: the process has not died.
+  private func addFailure(_ records: [LedgerRecord]) async throws {
+    do {
+      return commit(try await add(failure: records, on: server))
+    } catch let error as NomadError where error.code == .ledgerWriteFailed {
+      // Another run took over.
+      throw error
+    } catch {
+      guard let other = await server.another() else { throw error }
+      defer { other.hangUp() }
+      commit(try await add(failure: records, on: other))
+    }
+  }
+
+  /// Adds the records of a failure in one transaction, which no other run can come between.
+  ///
+  /// It needs no lock, because the token and the last record show that no other run has begun.
+  private func add(failure records: [LedgerRecord], on server: Server) async throws -> [LedgerRow.Draft] {
+    try await server.transact(isolation: "READ COMMITTED") {
+      let rows = try await add(records, in: nil, on: server, needsLock: false)
+      if let first = records.first, !first.isOfRevert, let transaction = state.value.transaction {
+        // The tribe may have committed its transaction itself. One that is in progress can no longer be committed.
+        let row = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first
+        if row?.first != "committed" { try await withdrawContract(first.key, on: server) }
+      }
+      return rows
+    }
+  }
+
+  /// Lets hosts join that need the old shape of the data, unless a contract tribe may have removed it.
+  private func withdrawContract(_ key: LedgerKey, on server: Server) async throws {
+    if hadFinished(key) { return }
+    try await server.send(
+      """
+      UPDATE \(schema.run) SET contracts = (
+        SELECT coalesce(jsonb_agg(c), '[]') FROM jsonb_array_elements(contracts) AS c
+        WHERE c ->> 'key' <> $1::text OR c ? 'isPartial'
+      )
+      """,
+      [key.description]
+    )
+  }
 
   /// Returns whether a tribe had finished before the run, even if it was forgotten since.
-  func hadFinished(_ key: LedgerKey) -> Bool {
+  private func hadFinished(_ key: LedgerKey) -> Bool {
     let records = state.value.history.records.filter { $0.key == key }
     // A compaction leaves nothing before a forgotten tribe. A contract tribe is reverted only if nothing of it is left.
     if let first = records.first, first.kind == .forgotten, !first.isOfRevert { return true }
     return LedgerHistory(records.filter { $0.kind != .forgotten }).isDone(key)
   }
-
-  /// Records that the tribe's transaction was rolled back, unless the tribe has committed it itself.
-  func noteRollback() async {
-    let status = try? await server.send(Self.transactionStatus, [state.value.transaction]).first?.first
-    if status != "committed" { state.withLock { $0.isRolledBack = true } }
-  }
-
-  private static let transactionStatus = "SELECT pg_xact_status($1::text::xid8)"
 
   func perform(
     _ work: @escaping @Sendable () async throws -> Void,
@@ -203,36 +211,26 @@ final class PostgresSession: LedgerSession {
     recording records: () throws -> [LedgerRecord],
     _ body: () async throws -> Value
   ) async throws -> Value {
-    try await compactIfDue()
-    let (value, records, rows, row) = try await server.transact(isolation: isolation) {
-      let row = Array(try await server.send(PostgresWork.start, settings).first?.suffix(2) ?? [])
-      state.withLock { ($0.isInTransaction, $0.transaction) = (true, row.last.flatMap(\.self)) }
+    let (value, records, rows) = try await server.transact(isolation: isolation, timeouts: settings) { id in
+      state.withLock { ($0.isInTransaction, $0.transaction) = (true, id) }
       defer { state.withLock { $0.isInTransaction = false } }
       let (value, records) = (try await body(), try records())
       if records.contains(where: { $0.isOfRevert && $0.kind == .forgotten }) { try await checkRevert() }
-      return (value, records, try await add(records, in: row.last.flatMap(\.self) ?? ""), row)
-    }
-    // After a failed statement, COMMIT rolls back without an error.
-    let status = try await server.send(Self.transactionStatus, [row.last ?? nil]).first?.first
-    guard status == "committed" else {
-      throw PostgresMisuse(
-        description: "a statement that it did not wait for failed, so its transaction was rolled back"
-      )
+      return (value, records, try await add(records, in: id))
     }
     commit(rows)
     note(beginIn: records)
-    await server.restore(row.first ?? nil)
     return value
   }
 
   /// Updates the state after rows were committed.
-  func commit(_ rows: [LedgerRow.Draft]) {
+  private func commit(_ rows: [LedgerRow.Draft]) {
     guard let last = rows.last else { return }
     state.withLock { ($0.last, $0.count) = (last.id, $0.count + rows.count) }
   }
 
   /// Adds records, in the caller's transaction or in one of their own, and returns their rows.
-  func add(
+  private func add(
     _ records: [LedgerRecord],
     in transaction: String?,
     on server: Server? = nil,
@@ -242,6 +240,9 @@ final class PostgresSession: LedgerSession {
     return try await add(rows, in: transaction, on: server ?? self.server, needsLock: needsLock)
   }
 
+  /// Adds rows after the last one if the session's token is current and it is still in the given transaction.
+  ///
+  /// Otherwise, it adds nothing and throws an error.
   private func add(
     _ rows: [LedgerRow.Draft],
     in transaction: String?,
@@ -250,38 +251,41 @@ final class PostgresSession: LedgerSession {
   ) async throws -> [LedgerRow.Draft] {
     let json = String(decoding: try JSONEncoder().encode(rows), as: UTF8.self)
     let last = state.value.last
-    let sql = schema.append(needsLock: needsLock)
+    let sql = """
+      WITH rows AS (
+        SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id bigint, version bigint, record text, checksum bigint)
+      ), fence AS (
+        UPDATE \(schema.run) SET last = (SELECT max(id) FROM rows)
+        WHERE token = $1::bigint AND last = $2::bigint\(needsLock ? " AND \(schema.holdsLock)" : "")
+          AND ($4::text IS NULL OR pg_current_xact_id()::text = $4::text)
+        RETURNING 1
+      )
+      INSERT INTO \(schema.ledger) (id, version, record, checksum)
+      SELECT rows.id, rows.version, rows.record, rows.checksum FROM rows, fence RETURNING id::text
+      """
     let added = try await server.send(sql, ["\(token)", "\(last)", json, transaction])
     guard added.count == rows.count else { throw try await refusal(behind: last, in: transaction, on: server) }
     return rows
   }
 
-  /// Removes obsolete records, if there are enough of them.
+  /// Leaves out records, if there are many and half of them no longer matter.
   ///
-  /// It runs only before a tribe or a batch, so that a full disk does not keep the end of one from being recorded.
-  private func compactIfDue() async throws {
-    try await turns.wait { [self] in
-      if state.withLock({ $0.count + 1 >= $0.threshold }) { try await compact() }
-    }
-  }
-
-  private func compact() async throws {
-    let rows = try await server.transact { () async throws -> [LedgerRow.Draft] in
-      let contents = try await tables.history()
-      let rows = try LedgerRow.compaction(of: contents.history.records, behind: contents.last)
-      let added = try await add(rows, in: nil, on: server)
-      try await server.send(schema.removal, ["\(contents.last)"])
-      return added
-    }
-    state.withLock { state in
-      (state.last, state.count) = (rows.last?.id ?? state.last, rows.count - 1)
-      state.threshold = LedgerHistory.Compaction.threshold(keeping: state.count)
+  /// It only makes the next start faster, so it is done when the run has ended.
+  func compact() async throws {
+    guard state.value.count >= LedgerHistory.Compaction.threshold(keeping: 0) else { return }
+    let contents = try await tables.history()
+    guard LedgerRow.needsCompaction(of: contents.history.records) else { return }
+    let rows = try LedgerRow.compaction(of: contents.history.records, behind: contents.last)
+    try await server.transact {
+      _ = try await add(rows, in: nil, on: server)
+      try await server.send("DELETE FROM \(schema.ledger) WHERE id <= $1::bigint", ["\(contents.last)"])
     }
   }
 
   /// Returns the error that explains why no records were added.
   private func refusal(behind last: Int64, in transaction: String?, on server: Server) async throws -> NomadError {
-    let row = try await server.send(schema.standing).first ?? []
+    let sql = "SELECT token::text, last::text, \(schema.holdsLock)::text, holder FROM \(schema.run)"
+    let row = try await server.send(sql).first ?? []
     guard row.count == 4, row[0] == "\(token)" else {
       return refused("another run took over: \(row.last.flatMap(\.self) ?? "its name is not known")")
     }
@@ -303,6 +307,21 @@ final class PostgresSession: LedgerSession {
       .ledgerWriteFailed,
       "The ledger \(tables.ledger) accepts nothing more from this run: \(reason).",
       advice: "Nothing more was run. Work without a record was rolled back."
+    )
+  }
+}
+
+extension LedgerRecord {
+  /// Returns the record that the same attempt failed.
+  fileprivate func failed(with error: any Error) -> LedgerRecord {
+    LedgerRecord(
+      .failed(error: NomadError.words(of: error)),
+      key: key,
+      name: name,
+      module: module,
+      duration: duration,
+      attempt: attempt,
+      appVersion: appVersion
     )
   }
 }

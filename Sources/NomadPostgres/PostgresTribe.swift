@@ -85,16 +85,11 @@ extension PostgresTribe {
     guard rows.isEmpty || isTransactional else {
       throw PostgresMisuse(description: "it has `requiresNone`, but no transaction that could hold the lock")
     }
-    do {
-      let isolation = rows.isEmpty ? nil : "READ COMMITTED"
-      try await PostgresWork.perform(Self.self, inTransaction: isTransactional, isolation: isolation, Self.timeouts) {
-        db in
-        try await PostgresRows.requireNone(of: rows, before: Self.self, db)
-        try await migrate(db)
-      }
-    } catch {
-      if isTransactional { await PostgresWork.noteRollback(of: Self.self) }
-      throw error
+    let isolation = rows.isEmpty ? nil : "READ COMMITTED"
+    try await PostgresWork.perform(Self.self, inTransaction: isTransactional, isolation: isolation, Self.timeouts) {
+      db in
+      try await PostgresRows.requireNone(of: rows, before: Self.self, db)
+      try await migrate(db)
     }
   }
 }

@@ -52,18 +52,6 @@ struct PostgresWork: Sendable {
     return current
   }
 
-  /// Sets the timeouts of a transaction, and returns the settings of the session before, and the transaction's id, which
-  /// stays the same to its end.
-  static let start = """
-    WITH before AS MATERIALIZED (SELECT \(SessionSettings.changed) AS settings)
-    SELECT set_config('lock_timeout', coalesce($1::text, current_setting('lock_timeout')), true),
-      set_config('statement_timeout', coalesce($2::text, current_setting('statement_timeout')), true),
-      set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
-        ELSE current_setting('synchronous_commit') END, true),
-      settings, pg_current_xact_id()::text
-    FROM before
-    """
-
   /// Runs a tribe.
   ///
   /// If a ledger in its database runs it, one transaction contains its changes and its record.
@@ -119,19 +107,15 @@ struct PostgresWork: Sendable {
         own.isRecorded.value = true
         return value
       }
-      let (value, settings) = try await server.transact(isolation: isolation) {
-        let row = try await server.send(start, timeouts.settings).first ?? []
+      return try await server.transact(isolation: isolation, timeouts: timeouts.settings) { id in
         let transaction = OwnTransaction(attempt: .current)
         defer { transaction.isOpen.value = false }
         let value = try await $ownTransaction.withValue(transaction) { try await body() }
-        let end = try await server.send("SELECT pg_current_xact_id()::text").first ?? []
-        guard row.last == end.last else {
+        guard try await server.send("SELECT pg_current_xact_id()::text") == [[id]] else {
           throw PostgresMisuse(description: "it ended the transaction that it runs in")
         }
-        return (value, row.dropLast().last.flatMap(\.self))
+        return value
       }
-      await server.restore(settings)
-      return value
     }
   }
 
@@ -139,12 +123,6 @@ struct PostgresWork: Sendable {
   private static var isInTransaction: Bool {
     if own?.session.isInTransaction == true { return true }
     return ownTransaction.map { $0.isOpen.value && $0.attempt === TribeAttempt.current } ?? false
-  }
-
-  /// Records that everything that a tribe did was rolled back, unless it ended its transaction itself.
-  static func noteRollback(of type: Any.Type) async {
-    guard let own, TribeAttempt.current?.isAttempt(at: type) == true else { return }
-    await own.session.noteRollback()
   }
 
   /// Retries a transaction after a transient error.
@@ -188,15 +166,9 @@ struct PostgresWork: Sendable {
     }
     var (value, failure) = (Value?.none, (any Error)?.none)
     do { value = try await body() } catch { failure = error }
-    do {
-      try await server.send("SAVEPOINT nomad")
-      // A savepoint succeeds only in an open transaction.
+    if try await server.isInTransaction {
       try await server.send("ROLLBACK")
       failure = failure ?? PostgresMisuse(description: "it left a transaction open, which was rolled back")
-    } catch let error as PostgresError where error.code == "25P02" {
-      try await server.send("ROLLBACK")
-      failure = failure ?? PostgresMisuse(description: "it left a failed transaction open, which was rolled back")
-    } catch is PostgresError {
     }
     await server.restore(old)
     let indexes = try? await server.send(invalidIndexes).compactMap(\.first).compactMap(\.self)
@@ -225,6 +197,21 @@ struct PostgresWork: Sendable {
       let list = names.joined(separator: ", ")
       return "\(reason)the database has invalid indexes: \(list). An interrupted CREATE INDEX CONCURRENTLY leaves one, "
         + "and IF NOT EXISTS takes it for the index. Drop it with DROP INDEX CONCURRENTLY before you create it"
+    }
+  }
+}
+
+extension Server {
+  /// Whether a transaction is open, which may have failed.
+  fileprivate var isInTransaction: Bool {
+    get async throws {
+      do {
+        // It succeeds only in an open transaction.
+        try await send("SAVEPOINT nomad")
+        return true
+      } catch let error as PostgresError {
+        return error.code == "25P02"
+      }
     }
   }
 }

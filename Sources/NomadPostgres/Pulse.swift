@@ -23,7 +23,11 @@ actor Pulse {
     // ``keep()`` and ``ready()`` may both have connected.
     guard self.ledger == nil else { return ledger.server.hangUp() }
     self.ledger = ledger
-    try await ledger.limitTransactions(to: lease)
+    // If the host falls silent in a transaction, the server ends it and frees its locks.
+    try await ledger.tables.server.send(
+      "SELECT set_config('idle_in_transaction_session_timeout', $1::text, false)",
+      ["\(Int64(lease / .milliseconds(1)))"]
+    )
     try await ledger.makeTables()
     let start = ContinuousClock.now
     try await ledger.fleet.join(host, lease: lease)
@@ -106,7 +110,6 @@ actor Pulse {
     var migrator = migrator
     guard let ledger else { throw CancellationError() }
     migrator.ledger = ledger
-    migrator.policy.newerData = .run
     return try await migrator.plan()
   }
 

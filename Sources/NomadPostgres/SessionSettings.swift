@@ -46,9 +46,56 @@ enum SessionSettings {
 }
 
 extension Server {
-  /// Restores settings after a tribe.
+  /// Sets the timeouts of a transaction, and returns the settings of the session before, and the transaction's id, which
+  /// stays the same to its end.
+  private static let start = """
+    WITH before AS MATERIALIZED (SELECT \(SessionSettings.changed) AS settings)
+    SELECT settings, pg_current_xact_id()::text,
+      set_config('lock_timeout', coalesce($1::text, current_setting('lock_timeout')), true),
+      set_config('statement_timeout', coalesce($2::text, current_setting('statement_timeout')), true),
+      set_config('synchronous_commit', CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
+        ELSE current_setting('synchronous_commit') END, true)
+    FROM before
+    """
+
+  /// Runs a tribe in a transaction, and restores the settings of the session after it.
   ///
-  /// The tribe's work may be committed already, so a failure must not fail the tribe.
+  /// - Parameters:
+  ///   - isolation: The transaction's isolation level; nil for the server's default.
+  ///   - timeouts: The transaction's `lock_timeout` and `statement_timeout`; nil to leave one alone.
+  ///   - body: The statements. It is given the transaction's id.
+  /// - Returns: The result of `body`.
+  /// - Throws: The error of `body`, or an error of the database. Nothing is changed then.
+  func transact<Value: Sendable>(
+    isolation: String?,
+    timeouts: [String?],
+    _ body: (_ id: String) async throws -> Value
+  ) async throws -> Value {
+    let (value, settings, id) = try await transact(isolation: isolation) {
+      let row = try await send(Self.start, timeouts).first ?? []
+      let id = row.dropFirst().first.flatMap(\.self) ?? ""
+      return (try await body(id), row.first.flatMap(\.self), id)
+    }
+    let status = "SELECT pg_xact_status($1::text::xid8)"
+    var row: [String?]?
+    do {
+      row = try await send("\(status), \(SessionSettings.restoring(2))", [id, settings]).first
+    } catch {
+      // The work is committed already, so a setting that cannot be restored must not fail the tribe.
+      row = try await send(status, [id]).first
+    }
+    // After a failed statement, COMMIT rolls back without an error.
+    guard row?.first == "committed" else {
+      throw PostgresMisuse(
+        description: "a statement that it did not wait for failed, so its transaction was rolled back"
+      )
+    }
+    return value
+  }
+
+  /// Restores settings after a tribe without a transaction.
+  ///
+  /// The tribe's work is done, so a failure must not fail the tribe.
   func restore(_ settings: String?) async {
     _ = try? await send("SELECT " + SessionSettings.restoring(1), [settings])
   }
