@@ -6,7 +6,8 @@
 
   /// A database that other connections may write to.
   ///
-  /// While it is busy, a call waits without blocking a thread.
+  /// A call blocks its thread, and tries again while the database is busy, up to the time limit. For a task, it runs on a
+  /// thread of its own: see ``awaiting(_:)``.
   struct BusyDatabase: Sendable {
     let writer: any DatabaseWriter
     private var waitLimit: Duration
@@ -23,50 +24,52 @@
       return database
     }
 
-    private enum Phase {
-      case waiting, begun, cancelled
+    /// The progress of a call.
+    enum Phase {
+      case waiting, writing, cancelled
+    }
+
+    /// Does a call for a task, on a thread of its own, which the call may block.
+    ///
+    /// Cancelling the task ends the call if it waits for the database. A write that has begun finishes, so that a commit
+    /// is never reported as a failure.
+    func awaiting<Value: Sendable>(
+      _ call: @escaping @Sendable (Locked<Phase>) throws -> Value
+    ) async throws -> Value {
+      let phase = Locked(Phase.waiting)
+      return try await withTaskCancellationHandler {
+        try await onThread { try call(phase) }
+      } onCancel: {
+        phase.withLock { if $0 == .waiting { $0 = .cancelled } }
+      }
     }
 
     /// Reads in a transaction.
-    func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
-      try await retrying(while: { true }) { try await writer.read(body) }
+    func read<Value>(_ phase: Locked<Phase> = Locked(.waiting), _ body: (Database) throws -> Value) throws -> Value {
+      try retrying(phase) { try writer.read(body) }
     }
 
     /// The number of writes of runs in this process, by their database.
     private static let writes = Locked<[ObjectIdentifier: Int]>([:])
 
-    /// The error for a wait until a run of this process has written; nil if none writes.
+    /// Reads unless a run of this process writes.
     ///
     /// A read through the same connection would block the thread for as long as a tribe takes.
-    private var ownWrite: DatabaseError? {
-      guard Self.writes.value[ObjectIdentifier(writer as AnyObject)] != nil else { return nil }
-      return DatabaseError(resultCode: .SQLITE_BUSY, message: "a run of this process writes")
-    }
-
-    /// Reads without suspending; returns nil if the database is busy.
-    func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value? {
-      do {
-        return try readNow(body)
-      } catch let error as DatabaseError where [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-        return nil
+    private func readBetweenWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
+      guard Self.writes.value[ObjectIdentifier(writer as AnyObject)] == nil else {
+        throw DatabaseError(resultCode: .SQLITE_BUSY, message: "a run of this process writes")
       }
-    }
-
-    /// Reads, and blocks the thread while the database is busy, up to the time limit.
-    func readBlocking<Value>(_ body: (Database) throws -> Value) throws -> Value {
-      try retryingBlocking { try readNow(body) }
-    }
-
-    private func readNow<Value>(_ body: (Database) throws -> Value) throws -> Value {
-      if let error = ownWrite { throw error }
       return try writer.read(body)
     }
 
-    /// Notes that a write begins, and returns a closure that notes its end.
-    private func noteWrite() -> () -> Void {
-      let id = ObjectIdentifier(writer as AnyObject)
-      Self.writes.withLock { $0[id, default: 0] += 1 }
-      return { Self.writes.withLock { $0[id] = $0[id] == 1 ? nil : ($0[id] ?? 1) - 1 } }
+    /// Reads without waiting; returns nil if the database is busy or a run of this process writes.
+    func readAtOnce<Value>(_ body: (Database) throws -> Value) throws -> Value? {
+      do { return try readBetweenWrites(body) } catch let error as DatabaseError where error.isBusy { return nil }
+    }
+
+    /// Reads when no run of this process writes.
+    func readAfterWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
+      try retrying { try readBetweenWrites(body) }
     }
 
     /// Statements that change the database.
@@ -77,7 +80,7 @@
       var isSynced = false
       /// Whether a tribe writes.
       ///
-      /// A suspension cancels its write. Cancelling its task also does, if the write has not begun.
+      /// A suspension cancels its write.
       var isOfTribe = false
       /// The violations of foreign keys that the session knows of.
       var violations = Locked(KnownViolations())
@@ -90,36 +93,16 @@
 
     /// Writes to the database.
     ///
-    /// A write that has begun finishes even if the task is cancelled, so that a commit is never reported as a failure.
-    ///
-    /// - Parameter write: The statements.
+    /// - Parameters:
+    ///   - write: The statements.
+    ///   - phase: The progress of the call.
     /// - Throws: The error of the statements, `CancellationError`, or an error of the database.
-    func write(_ write: Write) async throws {
-      let phase = Locked(Phase.waiting)
-      let end = noteWrite()
-      defer { end() }
-      try await withTaskCancellationHandler {
-        try await Task {
-          do {
-            try await retrying(while: { phase.value == .waiting }) {
-              try await writer.barrierWriteWithoutTransaction { try transact(write, phase, $0) }
-            }
-          } catch {
-            throw transactions.interruption(error, write.isOfTribe)
-          }
-        }.value
-      } onCancel: {
-        if write.isOfTribe { phase.withLock { if $0 == .waiting { $0 = .cancelled } } }
-      }
-    }
-
-    /// Writes to the database in the same way, and blocks the thread meanwhile.
-    func writeBlocking(_ write: Write) throws {
-      let phase = Locked(Phase.waiting)
-      let end = noteWrite()
-      defer { end() }
+    func write(_ write: Write, _ phase: Locked<Phase> = Locked(.waiting)) throws {
+      let id = ObjectIdentifier(writer as AnyObject)
+      Self.writes.withLock { $0[id, default: 0] += 1 }
+      defer { Self.writes.withLock { $0[id] = $0[id] == 1 ? nil : ($0[id] ?? 1) - 1 } }
       do {
-        try retryingBlocking(while: { phase.value == .waiting }) {
+        try retrying(phase) {
           try writer.barrierWriteWithoutTransaction { try transact(write, phase, $0) }
         }
       } catch {
@@ -131,7 +114,7 @@
       let committed = try transactions.during {
         try db.synced(write.isSynced) {
           try db.transaction(of: write) {
-            guard phase.exchange(.begun) == .waiting else { throw CancellationError() }
+            guard phase.exchange(.writing) == .waiting else { throw CancellationError() }
             return try write.isOfTribe ? transactions.duringTribe { try write.body(db) } : write.body(db)
           }
         }
@@ -139,57 +122,39 @@
       committed()
     }
 
-    /// Retries while the database is busy, up to the time limit.
-    private func retrying<Value: Sendable>(
-      while isPossible: () -> Bool,
-      _ body: () async throws -> Value
-    ) async throws -> Value {
+    /// Calls a closure again while the database is busy, up to the time limit.
+    func retrying<Value>(_ phase: Locked<Phase> = Locked(.waiting), _ body: () throws -> Value) throws -> Value {
       var busy: DatabaseError?
       do {
         // Not under the name of the ledger: a tribe that waits for another connection does not wait for its own run.
-        return try await LedgerContext().waitForTurn(on: name, atMost: waitLimit) {
-          busy = nil
-          do { return try await body() } catch { busy = try Self.busy(error, isPossible) }
-          return nil
+        return try LedgerContext().blockForTurn(on: "the database \(writer.path)", atMost: waitLimit) {
+          do {
+            busy = nil
+            return try body()
+          } catch let error as DatabaseError where error.isBusy && phase.value != .writing {
+            if phase.value == .cancelled { throw CancellationError() }
+            busy = error
+            return nil
+          }
         }
-      } catch {
-        throw problem(error, busy)
+      } catch let error as NomadError where error.code == .ledgerBusy {
+        throw busy.map(problem) ?? error
       }
     }
 
-    /// Retries in the same way, and blocks the thread meanwhile.
-    func retryingBlocking<Value>(while isPossible: () -> Bool = { true }, _ body: () throws -> Value) throws -> Value {
-      var busy: DatabaseError?
-      do {
-        return try LedgerContext().blockForTurn(on: name, atMost: waitLimit) {
-          busy = nil
-          do { return try body() } catch { busy = try Self.busy(error, isPossible) }
-          return nil
-        }
-      } catch {
-        throw problem(error, busy)
-      }
-    }
-
-    private var name: String { "the database \(writer.path)" }
-
-    /// Returns the error of a busy database after which another attempt is possible; throws any other error.
-    private static func busy(_ error: any Error, _ isPossible: () -> Bool) throws -> DatabaseError {
-      guard let busy = error as? DatabaseError, [.SQLITE_BUSY, .SQLITE_LOCKED].contains(busy.resultCode), isPossible()
-      else { throw error }
-      return busy
-    }
-
-    /// Returns the error for a wait that has failed.
-    private func problem(_ error: any Error, _ busy: DatabaseError?) -> any Error {
-      guard let busy, (error as? NomadError)?.code == .ledgerBusy else { return error }
-      return NomadError(
+    /// Returns the error for a database that was busy for too long.
+    private func problem(_ busy: DatabaseError) -> any Error {
+      NomadError(
         .ledgerBusy,
         "The database \(writer.path) is in use by another connection: \(busy.message ?? "\(busy.resultCode)").",
         advice: "Nothing was written. Run again when the other connection has ended its transaction.",
         underlying: busy
       )
     }
+  }
+
+  extension DatabaseError {
+    fileprivate var isBusy: Bool { [.SQLITE_BUSY, .SQLITE_LOCKED].contains(resultCode) }
   }
 
   extension Database {

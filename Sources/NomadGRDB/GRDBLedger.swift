@@ -67,7 +67,9 @@
     /// - Throws: `DatabaseError` if the database cannot be read, or ``NomadError`` if a record cannot be read or has a
     ///   newer format.
     public func history() async throws -> LedgerHistory {
-      try await database.read { [identity, table = try table] in try table.history($0, of: identity) }
+      try await database.awaiting { [database, identity, table = try table] phase in
+        try database.read(phase) { try table.history($0, of: identity) }
+      }
     }
 
     /// Reads the history without suspending, unless a run of this process writes or another connection locks the
@@ -88,10 +90,10 @@
     /// - Throws: The errors of ``history()``, or ``NomadError`` with the code `ledgerBusy` after the ledger's time limit,
     ///   or `reentrant` if a tribe calls this on the database's queue.
     public func blockForHistory() throws -> LedgerHistory {
-      if let work = TribeWork.own, work.connection != nil, work.database.writer === database.writer {
+      if let work = TribeWork.own, work.connection != nil, work.session.database.writer === database.writer {
         throw NomadError.reentrant(identity)
       }
-      return try database.readBlocking { [table = try table] in try table.history($0, of: identity) }
+      return try database.readAfterWrites { [table = try table] in try table.history($0, of: identity) }
     }
 
     /// Reads the seal that the last run left.
@@ -122,9 +124,11 @@
     ) async throws -> Result {
       let table = try table
       return try await lock.withExclusiveAccess(in: context) { lock in
-        let session = GRDBSession(state: SessionState(of: identity, in: table, of: database), lock: lock)
-        let result = try await body(session)
-        await session.seal()
+        // A thread can use the session of each kind of lock.
+        guard let lock = lock as? any SynchronousLedgerSession else { throw TransactionMisuse(description: "\(lock)") }
+        let session = GRDBSession(of: identity, in: table, of: database, holding: lock)
+        let result = try await body(AwaitedGRDBSession(session: session))
+        try await onThread { session.end() }
         return result
       }
     }
@@ -159,9 +163,9 @@
     ) throws -> Result {
       let table = try table
       return try lock.blockForExclusiveAccess(in: context) { lock in
-        let session = BlockingGRDBSession(state: SessionState(of: identity, in: table, of: database), lock: lock)
+        let session = GRDBSession(of: identity, in: table, of: database, holding: lock)
         let result = try body(session)
-        session.seal()
+        session.end()
         return result
       }
     }

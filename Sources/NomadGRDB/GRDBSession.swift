@@ -1,129 +1,156 @@
 #if GRDB
   import GRDB
   import Nomad
+  internal import NomadFiles
   import NomadTables
 
-  /// Exclusive access to a ``GRDBLedger``.
-  struct GRDBSession: LedgerSession {
-    let state: SessionState
+  /// Exclusive access to a ``GRDBLedger`` for a thread, which each call blocks.
+  struct GRDBSession: SynchronousLedgerSession {
+    let database: BusyDatabase
+    let fence: LedgerFence
+    let violations = Locked(KnownViolations())
+    private let identity: String
+    private let table: LedgerTable
     /// The session of the lock.
     ///
     /// It records nothing.
-    let lock: any LedgerSession
+    private let lock: any SynchronousLedgerSession
+    /// Returns the seal for a history; nil if something is left to do after it.
+    private let makeSeal = Locked<(@Sendable (LedgerHistory) -> LedgerHistory.Seal?)?>(nil)
 
-    func history() async throws -> LedgerHistory {
-      try await resume()
-      let (history, last) = try await state.database.read(state.read)
-      state.note(history, last: last)
+    init(
+      of identity: String,
+      in table: LedgerTable,
+      of database: BusyDatabase,
+      holding lock: any SynchronousLedgerSession
+    ) {
+      (self.identity, self.table, self.database, self.lock) = (identity, table, database, lock)
+      fence = LedgerFence(of: identity, in: table)
+    }
+
+    func history() throws -> LedgerHistory {
+      try resume()
+      let (history, last) = try database.read { (try table.history($0, of: identity), try table.lastID($0)) }
+      fence.commit(to: last)
       return history
     }
 
-    func append(_ records: [LedgerRecord]) async throws { try await write(state.append(records)) }
+    func append(_ records: [LedgerRecord]) throws { try append(records, isSynced: true) }
 
-    func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
-      try await write(state.append(records, isSynced: false))
+    func appendBeforeTransaction(_ records: [LedgerRecord]) throws {
+      // A loss of power that takes the records also takes the transaction of the tribe.
+      try append(records, isSynced: false)
     }
 
-    func replaceRecords(with records: [LedgerRecord]) async throws { try await write(state.replace(with: records)) }
-
-    func secure() async throws { try await write(state.secure) }
-
-    func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { state.seal(by: seal) }
-
-    /// Seals the records of this session, unless the database is busy.
-    func seal() async {
-      if let seal = state.seal { try? await state.database.withoutWaiting.write(seal) }
+    private func append(_ records: [LedgerRecord], isSynced: Bool) throws {
+      if records.isEmpty { return }
+      // Synced, because the next step may change more than the database.
+      try write(isSynced: isSynced) { try fence.append(records, to: $0) }
     }
 
-    func suspend() {
-      lock.suspend()
-      state.database.transactions.suspend(state.database.writer)
+    func replaceRecords(with records: [LedgerRecord]) throws {
+      try write { try replaceRecords(with: records, in: $0) }
+    }
+
+    private func replaceRecords(with records: [LedgerRecord], in db: Database) throws -> Int64 {
+      // Another run may have written while this process was suspended.
+      try fence.check(db)
+      return try table.replace(with: records, db)
+    }
+
+    func secure() throws {
+      try write { db in
+        try table.touch(db)
+        return nil
+      }
+    }
+
+    /// Writes while the process may run and holds the lock.
+    ///
+    /// Retries if a suspension came before the write began. The closure returns the number of the new last record; nil if
+    /// it is the old one.
+    private func write(isSynced: Bool = true, _ body: @escaping @Sendable (Database) throws -> Int64?) throws {
+      let write = BusyDatabase.Write(isSynced: isSynced) { db in
+        let last = try body(db)
+        return { if let last { fence.commit(to: last) } }
+      }
+      while true {
+        try resume()
+        do { return try database.write(write) } catch is OpenTransactions.Suspended {}
+      }
     }
 
     /// Waits until the process may run, and takes the lock again if it was released.
     ///
     /// The fence then detects records of another run.
-    private func resume() async throws {
+    private func resume() throws {
       // The lock has no records to secure. But any call that writes first takes a released lock again, and this one then
       // only looks for the file of a ledger that is never there.
-      try await lock.secure()
-      state.database.transactions.resume()
-    }
-
-    /// Writes while the process may run and holds the lock.
-    ///
-    /// Retries if a suspension came before the write began.
-    private func write(_ write: BusyDatabase.Write?) async throws {
-      guard let write else { return }
-      while true {
-        try await resume()
-        do { return try await state.database.write(write) } catch is OpenTransactions.Suspended {}
-      }
-    }
-
-    func perform(
-      _ work: @escaping @Sendable () async throws -> Void,
-      recording records: @escaping @Sendable () throws -> [LedgerRecord]
-    ) async throws {
-      let current = state.work(recording: records)
-      try await TribeWork.$current.withValue(current) { try await work() }
-      if !state.count(recordsOf: current) { try await append(records()) }
-    }
-  }
-
-  /// Exclusive access to a ``GRDBLedger`` for a thread, which blocks where a task would wait.
-  struct BlockingGRDBSession: SynchronousLedgerSession {
-    let state: SessionState
-    /// The session of the lock.
-    let lock: any SynchronousLedgerSession
-
-    func history() throws -> LedgerHistory {
-      try resume()
-      let (history, last) = try state.database.retryingBlocking { try state.database.writer.read(state.read) }
-      state.note(history, last: last)
-      return history
-    }
-
-    func append(_ records: [LedgerRecord]) throws { try write(state.append(records)) }
-
-    func appendBeforeTransaction(_ records: [LedgerRecord]) throws { try write(state.append(records, isSynced: false)) }
-
-    func replaceRecords(with records: [LedgerRecord]) throws { try write(state.replace(with: records)) }
-
-    func secure() throws { try write(state.secure) }
-
-    func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { state.seal(by: seal) }
-
-    func seal() {
-      if let seal = state.seal { try? state.database.withoutWaiting.writeBlocking(seal) }
+      try lock.secure()
+      database.transactions.resume()
     }
 
     func suspend() {
       lock.suspend()
-      state.database.transactions.suspend(state.database.writer)
+      database.transactions.suspend(database.writer)
     }
 
-    private func resume() throws {
-      // As for a task.
-      try lock.secure()
-      state.database.transactions.resume()
-    }
+    func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { makeSeal.value = seal }
 
-    private func write(_ write: BusyDatabase.Write?) throws {
-      guard let write else { return }
-      while true {
-        try resume()
-        do { return try state.database.writeBlocking(write) } catch is OpenTransactions.Suspended {}
+    /// Ends the session: leaves out records if many no longer matter, and seals the others.
+    ///
+    /// Does neither if the database is busy. It is not synced: without a seal, the next start reads all records.
+    func end() {
+      guard let makeSeal = makeSeal.value else { return }
+      let write = BusyDatabase.Write { db in
+        let history = try table.history(db, of: identity)
+        if LedgerRow.needsCompaction(of: history.records) { _ = try replaceRecords(with: history.records, in: db) }
+        // Changed rows have made the old seal void.
+        if let seal = makeSeal(history), try table.seal(db) != seal { try table.write(seal, db) }
+        return {}
       }
+      try? database.withoutWaiting.write(write)
     }
 
     func perform(
       _ work: () throws -> Void,
       recording records: @escaping @Sendable () throws -> [LedgerRecord]
     ) throws {
-      let current = state.work(recording: records)
+      let current = TribeWork(session: self, records: records)
       try TribeWork.$current.withValue(current) { try work() }
-      if !state.count(recordsOf: current) { try append(records()) }
+      if !current.isRecorded.value { try append(records()) }
+    }
+  }
+
+  /// Exclusive access to a ``GRDBLedger`` for a task: each call blocks a thread of its own.
+  struct AwaitedGRDBSession: LedgerSession {
+    let session: GRDBSession
+
+    func history() async throws -> LedgerHistory { try await onThread { try session.history() } }
+
+    func append(_ records: [LedgerRecord]) async throws { try await onThread { try session.append(records) } }
+
+    func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
+      try await onThread { try session.appendBeforeTransaction(records) }
+    }
+
+    func replaceRecords(with records: [LedgerRecord]) async throws {
+      try await onThread { try session.replaceRecords(with: records) }
+    }
+
+    func secure() async throws { try await onThread { try session.secure() } }
+
+    func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { session.seal(by: seal) }
+
+    func suspend() { session.suspend() }
+
+    func perform(
+      _ work: @escaping @Sendable () async throws -> Void,
+      recording records: @escaping @Sendable () throws -> [LedgerRecord]
+    ) async throws {
+      let current = TribeWork(session: session, records: records)
+      try await TribeWork.$current.withValue(current) { try await work() }
+      if !current.isRecorded.value { try await append(records()) }
     }
   }
 #endif

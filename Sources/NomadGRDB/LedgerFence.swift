@@ -1,6 +1,7 @@
 #if GRDB
   import GRDB
   import Nomad
+  import NomadTables
   internal import NomadFiles
 
   /// Adds a session's records to the ledger, and refuses if another run has added records in the meantime.
@@ -38,13 +39,10 @@
     /// Adds records in the caller's transaction, and returns the number of the last one.
     func append(_ records: [LedgerRecord], to db: Database) throws -> Int64 {
       let known = state.value.isOpen ? nil : state.value.last
-      var last = try known ?? table.lastID(db)
-      for record in records {
-        let isAdded = try table.append(record, behind: last, to: db)
-        guard isAdded else { throw overtaken(at: try table.lastID(db)) }
-        last += 1
-      }
-      return last
+      let last = try known ?? table.lastID(db)
+      let rows = try LedgerRow.drafts(of: records, behind: last)
+      guard try table.insert(rows, behind: last, db) else { throw overtaken(at: try table.lastID(db)) }
+      return rows.last?.id ?? last
     }
 
     /// Adds a record in a transaction that the tribe commits or rolls back.

@@ -158,34 +158,6 @@
         }
     }
 
-    /// Adds a record after the last one, in the caller's transaction.
-    ///
-    /// Makes the table first if it does not exist.
-    ///
-    /// - Parameters:
-    ///   - record: The record.
-    ///   - last: The number of the last record; 0 if there is none.
-    ///   - db: The database.
-    /// - Returns: Whether `last` still was the number of the last record; otherwise nothing is added.
-    /// - Throws: ``NomadError`` if a text is too long, or an error of the database.
-    func append(_ record: LedgerRecord, behind last: Int64, to db: Database) throws -> Bool {
-      let drafts = try LedgerRow.drafts(of: [record], behind: last)
-      if last == 0 { try db.execute(sql: creation) }
-      try drafts.forEach { try insert($0, behind: last, db) }
-      return db.changesCount == 1
-    }
-
-    /// Removes obsolete records, in the caller's transaction.
-    ///
-    /// - Parameters:
-    ///   - db: The database.
-    ///   - ledger: The name of the ledger in messages.
-    /// - Returns: The number of the last record, and the number of records that were kept.
-    /// - Throws: The errors of ``history(_:of:)``.
-    func compact(_ db: Database, of ledger: String) throws -> (last: Int64, kept: Int) {
-      try replace(with: history(db, of: ledger).records, db)
-    }
-
     /// Replaces all records by those of the given ones that matter, in the caller's transaction.
     ///
     /// Numbers the rows on, so that a session that was suspended meanwhile notices it.
@@ -193,29 +165,39 @@
     /// - Parameters:
     ///   - records: The new records.
     ///   - db: The database.
-    /// - Returns: The number of the last row, and the number of records that were kept.
-    /// - Throws: The errors of ``append(_:behind:to:)``.
-    func replace(with records: [LedgerRecord], _ db: Database) throws -> (last: Int64, kept: Int) {
-      try db.execute(sql: creation)
-      let drafts = try LedgerRow.compaction(of: records, behind: max(lastID(db), lastIDEver(db)))
-      try db.execute(sql: "DELETE FROM main.\(name)")
-      var last: Int64 = 0
-      for draft in drafts {
-        try insert(draft, behind: last, db)
-        last = draft.id
-      }
-      return (last, drafts.count - 1)
+    /// - Returns: The number of the last row.
+    /// - Throws: ``NomadError`` if a text is too long, or an error of the database.
+    func replace(with records: [LedgerRecord], _ db: Database) throws -> Int64 {
+      let last = try max(lastID(db), lastIDEver(db))
+      let rows = try LedgerRow.compaction(of: records, behind: last)
+      if try exists(db) { try db.execute(sql: "DELETE FROM main.\(name)") }
+      _ = try insert(rows, behind: 0, db)
+      return last + Int64(rows.count)
     }
 
-    /// Inserts a row, if the last row has the given number; 0 for none.
-    private func insert(_ draft: LedgerRow.Draft, behind last: Int64, _ db: Database) throws {
+    /// Adds rows, in the caller's transaction, and makes the table first if it does not exist.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows.
+    ///   - last: The number of the last row; 0 if there is none.
+    ///   - db: The database.
+    /// - Returns: Whether `last` still was the number of the last row; otherwise nothing is added.
+    /// - Throws: An error of the database.
+    func insert(_ rows: [LedgerRow.Draft], behind last: Int64, _ db: Database) throws -> Bool {
+      if last == 0 { try db.execute(sql: creation) }
       let statement = try db.cachedStatement(
         sql: """
           INSERT INTO main.\(name) (id, version, record, checksum)
           SELECT ?, ?, ?, ? WHERE (SELECT coalesce(max(id), 0) FROM main.\(name)) = ?
           """
       )
-      try statement.execute(arguments: [draft.id, draft.version, draft.record, draft.checksum, last])
+      var last = last
+      for row in rows {
+        try statement.execute(arguments: [row.id, row.version, row.record, row.checksum, last])
+        guard db.changesCount == 1 else { return false }
+        last = row.id
+      }
+      return true
     }
 
     /// Returns whether the row with a number contains a record.

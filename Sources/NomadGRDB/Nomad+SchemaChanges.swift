@@ -2,6 +2,7 @@
   import Foundation
   import GRDB
   public import Nomad
+  import NomadTables
 
   extension Nomad {
     /// Returns whether the tribes that have run would make another schema now.
@@ -57,24 +58,20 @@
   }
 
   extension GRDBLedger {
-    fileprivate func erase() throws { try database.retryingBlocking { try database.writer.erase() } }
+    fileprivate func erase() throws { try database.retrying { try database.writer.erase() } }
 
     fileprivate func hasSchemaChanges(by migrator: Nomad) throws -> Bool {
       let table = try table
-      let history = try database.retryingBlocking { try database.writer.read { try table.history($0, of: identity) } }
+      let history = try database.read { try table.history($0, of: identity) }
       let tribes = try migrator.registry.replayable(after: history)
       let omitted = try tribes.first { try !$0.hasTransaction }
-      let result = Result { try makesOtherSchema(tribes.filter { try $0.hasTransaction }, by: migrator, in: table) }
+      let result = Result { try makesOtherSchema(tribes.filter { try $0.hasTransaction }, by: migrator) }
       if let omitted, (try? result.get()) != false { throw NomadError.notComparable(without: omitted, result) }
       return try result.get()
     }
 
     /// Returns whether an object that the tribes make on an empty database is missing in the real one, or differs.
-    private func makesOtherSchema(
-      _ tribes: [TribeRegistry.Entry],
-      by migrator: Nomad,
-      in table: LedgerTable
-    ) throws -> Bool {
+    private func makesOtherSchema(_ tribes: [TribeRegistry.Entry], by migrator: Nomad) throws -> Bool {
       let folder = FileManager.default.temporaryDirectory.appendingPathComponent("nomad-schema-\(UUID().uuidString)")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,12 +83,12 @@
       defer { try? fresh.close() }
       // Their own database: a tribe must not reach the real one.
       let dependencies = migrator.dependencies.providing(fresh, as: (any DatabaseWriter).self)
-      // As with a ledger in that database, so that their commits are not synced.
-      let own = SessionState(of: identity, in: table, of: BusyDatabase(fresh)).work { [] }
-      try TribeWork.$current.withValue(own) {
-        for tribe in tribes { try dependencies.make { try tribe.workInDatabase?() } }
+      // With a ledger in that database, their commits are not synced.
+      try GRDBLedger(fresh).blockForExclusiveAccess(in: LedgerContext()) { session in
+        let work = { for tribe in tribes { try dependencies.make { try tribe.workInDatabase?() } } }
+        try session.perform(work, recording: { [] })
       }
-      let (made, found) = (try fresh.read(schema), try database.retryingBlocking { try database.writer.read(schema) })
+      let (made, found) = (try fresh.read(schema), try database.read { try schema($0) })
       return !found.isSuperset(of: made)
     }
 

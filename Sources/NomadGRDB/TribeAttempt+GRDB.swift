@@ -39,7 +39,7 @@
         throw TransactionMisuse(description: "it saved a checkpoint in a database that does not have the ledger")
       }
       try save(value, as: name) { record, onCommit in
-        try own.fence.append(record, inTransactionOf: db, onCommit: onCommit)
+        try own.session.fence.append(record, inTransactionOf: db, onCommit: onCommit)
       }
     }
   }

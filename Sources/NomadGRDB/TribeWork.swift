@@ -11,10 +11,9 @@
   /// TribeRun of Nomad            by the type's transactionKind: how the begin of the tribe is recorded
   ///   session.perform            sets `current`, and calls the tribe's work
   ///     TribeWork.write(of:)     by the call itself: is it this tribe's first, and in a transaction?
-  ///       yes                    one commit of statements and records; `recorded` is set on the database's queue
-  ///       no                     a write of the statements alone; `recorded` stays nil
-  ///   state.count(recordsOf:)    by `recorded`: are there records to add?
-  ///     nil ──▶ append           a commit of the records alone, which is synced
+  ///       yes                    one commit of statements and records; `isRecorded` is set on the database's queue
+  ///       no                     a write of the statements alone
+  ///     append                   unless `isRecorded`: a commit of the records alone, which is synced
   /// ```
   struct TribeWork: Sendable {
     @TaskLocal static var current: TribeWork?
@@ -31,14 +30,11 @@
         + "with .providing(database, as: (any DatabaseWriter).self)."
     )
 
-    let database: BusyDatabase
-    let fence: LedgerFence
+    let session: GRDBSession
     /// Makes the records of the work.
     let records: @Sendable () throws -> [LedgerRecord]
-    /// The violations of foreign keys that the session knows of.
-    let violations: Locked<KnownViolations>
-    /// The number of records that were committed together with the work; nil if none were.
-    let recorded = Locked<Int?>(nil)
+    /// Whether the records were committed together with the work.
+    let isRecorded = Locked(false)
     /// The connection on which the current thread runs the tribe; nil in the task of the run.
     private(set) var connection: ObjectIdentifier?
     /// The tribe's attempt that started this run; nil if no tribe started it.
@@ -67,7 +63,7 @@
       _ migrate: @escaping @Sendable (Database) throws -> Void
     ) async throws {
       let (database, write) = try write(of: type, checking: checks, migrate)
-      try await database.write(write)
+      try await database.awaiting { try database.write(write, $0) }
     }
 
     /// Runs a tribe in the same way, and blocks the thread meanwhile.
@@ -77,7 +73,7 @@
       _ migrate: @escaping @Sendable (Database) throws -> Void
     ) throws {
       let (database, write) = try write(of: type, checking: checks, migrate)
-      try database.writeBlocking(write)
+      try database.write(write)
     }
 
     /// Returns what a tribe writes, and where.
@@ -100,21 +96,22 @@
         checks: checks,
         isSynced: own == nil || !isTogether,
         isOfTribe: true,
-        violations: own?.violations ?? Locked(KnownViolations()),
+        violations: own?.session.violations ?? Locked(KnownViolations()),
         note: note
       ) { db in
         try tribe(db)
         guard let recorder else { return {} }
         return try recorder.append(to: db)
       }
-      return (try own?.database ?? BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self)), write)
+      if let own { return (own.session.database, write) }
+      return (BusyDatabase(try TribeDependencies.current((any DatabaseWriter).self)), write)
     }
 
     /// Returns the context of the run; throws an error if the tribe was given another database.
     private static func ownOfDatabase() throws -> TribeWork? {
       let own = own
       let given = try? TribeDependencies.current((any DatabaseWriter).self)
-      if let own, let given, own.database.writer !== given, own.database.writer.path != given.path {
+      if let writer = own?.session.database.writer, let given, writer !== given, writer.path != given.path {
         throw TransactionMisuse(description: "its database is not the one that contains the ledger")
       }
       return own
@@ -149,26 +146,16 @@
     ///
     /// A tribe that another tribe calls must not commit the record of its caller.
     private func isRecorder(of type: Any.Type) -> Bool {
-      TribeAttempt.current?.isAttempt(at: type) == true && recorded.value == nil
+      TribeAttempt.current?.isAttempt(at: type) == true && !isRecorded.value
     }
 
     /// Adds the records of the work, and returns a closure to call after the commit.
     private func append(to db: Database) throws -> @Sendable () -> Void {
-      let records = try records()
-      let last = try fence.append(records, to: db)
+      let last = try session.fence.append(records(), to: db)
       return {
-        fence.commit(to: last)
-        recorded.value = records.count
+        session.fence.commit(to: last)
+        isRecorded.value = true
       }
-    }
-
-    init(
-      database: BusyDatabase,
-      fence: LedgerFence,
-      violations: Locked<KnownViolations>,
-      records: @escaping @Sendable () throws -> [LedgerRecord]
-    ) {
-      (self.database, self.fence, self.violations, self.records) = (database, fence, violations, records)
     }
   }
 #endif

@@ -102,19 +102,6 @@ struct ForeignKeyTests {
     await #expect(throws: NomadError.self) { try await run(("1.0.0", .deferred, sql)) }
   }
 
-  @Test("A foreign key that SQLite cannot check stops only the tribe that makes it")
-  func uncheckable() async throws {
-    try await database.writeWithoutTransaction { db in
-      try db.execute(sql: "CREATE TABLE odd (name TEXT REFERENCES item (name)); INSERT INTO item VALUES (3, 'c')")
-    }
-    let notes = try await run(("1.0.0", .deferred, "INSERT INTO item VALUES (1, 'a')"))
-    #expect(notes.first?.contains("foreign key mismatch - \"odd\" referencing \"item\"") == true)
-    await #expect(throws: NomadError.self) { try await run(("1.1.0", .deferred, "INSERT INTO tag VALUES (9, 'x')")) }
-    let other = "CREATE TABLE odder (name TEXT REFERENCES item (name))"
-    let error = await #expect(throws: NomadError.self) { try await run(("1.2.0", .deferred, other)) }
-    #expect(error?.message.contains("foreign key mismatch - \"odder\" referencing \"item\"") == true)
-  }
-
   @Test("Violations that an unchecked tribe makes do not stop the next one")
   func unchecked() async throws {
     let notes = try await run(

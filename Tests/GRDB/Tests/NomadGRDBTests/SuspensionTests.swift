@@ -32,12 +32,12 @@ struct SuspensionTests {
     let database = try DatabasePool(path: path)
     var nomad = Nomad(try TribeRegistry([CreateTable.self, Count.self]), ledger: .grdb(database))
     let (isActive, expiry) = (Locked(true), Locked<(@Sendable () -> Void)?>(nil))
-    let system = ActivitySystem { expire -> (@Sendable () -> Void)? in
+    @Sendable func begin(_ expire: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)? {
       expiry.value = expire
       guard isActive.value else { return nil }
       return {}
     }
-    nomad.activitySystem = system
+    nomad.activitySystem = ActivitySystem(begin, blocking: begin)
     let begins = Hook {
       Thread.detachNewThread {
         Thread.sleep(forTimeInterval: 0.05)
