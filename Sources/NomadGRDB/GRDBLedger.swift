@@ -124,8 +124,10 @@
     ) async throws -> Result {
       let table = try table
       return try await lock.withExclusiveAccess(in: context) { lock in
-        // A thread can use the session of each kind of lock.
-        guard let lock = lock as? any SynchronousLedgerSession else { throw TransactionMisuse(description: "\(lock)") }
+        // Each kind of lock has sessions for threads.
+        guard let lock = lock as? any SynchronousLedgerSession else {
+          throw TransactionMisuse(description: "no thread can use its lock \(lock)")
+        }
         let session = GRDBSession(of: identity, in: table, of: database, holding: lock)
         let result = try await body(AwaitedGRDBSession(session: session))
         try await onThread { session.end() }
