@@ -104,7 +104,7 @@ struct LedgerConformanceTests {
     let verify = { @Sendable () async throws in
       try await LedgerConformance.verify {
         let file = FileLedger(at: folder.url.appendingPathComponent(UUID().uuidString), waitingAtMost: Self.patience)
-        return isForwarded ? file : BareWrapper(ledger: file)
+        return isForwarded ? file : UnsuspendedLedger(wrapped: file)
       } locking: { ledger in
         [URL(fileURLWithPath: ledger.identity + ".lock")]
       }
@@ -113,22 +113,6 @@ struct LedgerConformanceTests {
     let error = await #expect(throws: LedgerConformance.Failure.self) { try await verify() }
     #expect(error?.rule.hasPrefix("a suspended session") == true, "\(error.map { "\($0)" } ?? "nothing")")
     #expect(error?.reason.contains("after suspend()") == true)
-  }
-
-  @Test("Verification finds a wrapper that forwards only the requirements without a default")
-  func wrapper() async throws {
-    try await LedgerConformance.verifyWrapper { ledger in
-      DyingLedger(FailingLedger(ledger) { _ in false }, before: { _ in false })
-    }
-    try await LedgerConformance.verifyWrapper { RenamedLedger(ledger: $0) }
-    let error = await #expect(throws: LedgerConformance.Failure.self) {
-      try await LedgerConformance.verifyWrapper { BareWrapper(ledger: $0) }
-    }
-    #expect(error?.reason == "immediateHistory() is not forwarded")
-    let second = await #expect(throws: LedgerConformance.Failure.self) {
-      try await LedgerConformance.verifyWrapper { BareWrapper(ledger: $0, forwardsLedger: true) }
-    }
-    #expect(second?.reason == "appendBeforeTransaction(_:) is not forwarded")
   }
 
   @Test(
@@ -232,64 +216,29 @@ private final class Flag {
 }
 
 /// An asynchronous ledger, like a database.
-private struct AwaitedLedger: Ledger {
-  let ledger: any Ledger
+private struct AwaitedLedger: LedgerWrapper {
+  let wrapped: any Ledger
 
-  init(_ ledger: any Ledger) { self.ledger = ledger }
+  init(_ ledger: any Ledger) { wrapped = ledger }
 
-  var identity: String { ledger.identity }
+  func immediateHistory() -> LedgerHistory? { nil }
 
   func history() async throws -> LedgerHistory {
     await Task.yield()
-    return try await ledger.history()
-  }
-
-  func withExclusiveAccess<Result: Sendable>(
-    in context: LedgerContext,
-    _ body: @Sendable (any LedgerSession) async throws -> Result
-  ) async throws -> Result {
-    try await ledger.withExclusiveAccess(in: context, body)
+    return try await wrapped.history()
   }
 }
 
-/// A ledger around another one that forwards only the requirements without a default, or all of the ledger and none of
-/// the session.
-private struct BareWrapper: Ledger {
-  let ledger: any Ledger
-  var forwardsLedger = false
+/// A ledger whose session is not told that it has to release its locks.
+private struct UnsuspendedLedger: LedgerWrapper {
+  let wrapped: any Ledger
 
-  var identity: String { ledger.identity }
-  var snapshotsPath: String? { forwardsLedger ? ledger.snapshotsPath : nil }
-  var transactionKind: String? { forwardsLedger ? ledger.transactionKind : nil }
+  func session(around session: any LedgerSession) -> any LedgerSession { Session(wrapped: session) }
 
-  func history() async throws -> LedgerHistory { try await ledger.history() }
-  func immediateHistory() throws -> LedgerHistory? { forwardsLedger ? try ledger.immediateHistory() : nil }
-  func seal() throws -> LedgerHistory.Seal? { forwardsLedger ? try ledger.seal() : nil }
-  func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { forwardsLedger && ledger.mayPostpone(tribe) }
+  struct Session: LedgerSessionWrapper {
+    let wrapped: any LedgerSession
 
-  func reasonsToPostpone(
-    _ tribes: [TribeRegistry.Entry],
-    in context: LedgerContext
-  ) async throws -> [LedgerKey: String] {
-    forwardsLedger ? try await ledger.reasonsToPostpone(tribes, in: context) : [:]
-  }
-
-  func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
-    forwardsLedger ? try await ledger.reasonToKeepTribes(above: version, in: context) : nil
-  }
-
-  func withExclusiveAccess<Result: Sendable>(
-    in context: LedgerContext,
-    _ body: @Sendable (any LedgerSession) async throws -> Result
-  ) async throws -> Result {
-    try await ledger.withExclusiveAccess(in: context) { try await body(Session(session: $0)) }
-  }
-
-  struct Session: LedgerSession {
-    let session: any LedgerSession
-
-    func history() async throws -> LedgerHistory { try await session.history() }
-    func append(_ records: [LedgerRecord]) async throws { try await session.append(records) }
+    func suspend() {}
   }
 }
 

@@ -1,8 +1,8 @@
 /// The durable record of which tribes have run.
 ///
 /// Apps usually use ``FileLedger``, and tests use ``InMemoryLedger``. Your own ledger implements ``history()``,
-/// ``withExclusiveAccess(in:_:)`` and a ``LedgerSession``; the other requirements have defaults. A ledger that wraps
-/// another one forwards every requirement: see <doc:CustomLedgers>.
+/// ``withExclusiveAccess(in:_:)`` and a ``LedgerSession``; the other requirements have defaults: see
+/// <doc:CustomLedgers>. A ledger around another one is a ``LedgerWrapper``.
 public protocol Ledger: Sendable {
   /// The ledger's name in messages. Two ledgers with the same identity are the same ledger.
   var identity: String { get }

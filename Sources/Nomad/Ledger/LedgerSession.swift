@@ -1,6 +1,6 @@
 /// The exclusive access to a ledger that a run has: it reads the records and adds new ones.
 ///
-/// A session that wraps another one forwards every requirement: see <doc:CustomLedgers>.
+/// A session around another one is a ``LedgerSessionWrapper``.
 public protocol LedgerSession: Sendable {
   /// Reads the records.
   ///

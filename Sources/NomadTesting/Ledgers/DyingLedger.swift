@@ -19,8 +19,9 @@ internal import NomadFiles
 ///
 /// To kill an upgrade at each of its records in turn, see
 /// ``UpgradePaths/verifyWhenKilled(isolation:_:invariant:)``.
-public struct DyingLedger: Ledger {
-  private let ledger: any Ledger
+public struct DyingLedger: LedgerWrapper {
+  /// The ledger that keeps the records.
+  public let wrapped: any Ledger
   private let life: Life
 
   /// Creates a ledger with which the process dies just before a record becomes durable.
@@ -49,7 +50,7 @@ public struct DyingLedger: Ledger {
     _ moment: Death.Moment,
     at dies: @escaping @Sendable ([LedgerRecord]) -> LedgerRecord?
   ) {
-    self.ledger = ledger
+    wrapped = ledger
     life = Life { records in dies(records).map { Death(moment: moment, record: $0) } }
   }
 
@@ -59,134 +60,66 @@ public struct DyingLedger: Ledger {
   /// Whether a tribe's work and its records were one transaction, as far as this ledger has seen.
   func isAtomic(_ tribe: TribeRegistry.Entry) -> Bool {
     life.atomic.value.contains(tribe.key)
-      || tribe.transactionKind != nil && tribe.transactionKind == ledger.transactionKind
+      || tribe.transactionKind != nil && tribe.transactionKind == wrapped.transactionKind
   }
 
-  /// The name of the wrapped ledger.
-  public var identity: String { ledger.identity }
-
-  /// Reads the history of the wrapped ledger.
-  ///
-  /// - Returns: The history.
-  /// - Throws: ``Death``, or an error of the wrapped ledger.
+  /// Reads the history of the wrapped ledger, unless the process is dead.
   public func history() async throws -> LedgerHistory {
     try life.check()
-    return try await ledger.history()
+    return try await wrapped.history()
   }
 
-  /// Reads the history, if the wrapped ledger can do so without waiting.
-  ///
-  /// - Returns: The history; nil if it has to be awaited.
-  /// - Throws: The errors of ``history()``.
+  /// Reads the history, if the wrapped ledger can do so without waiting, unless the process is dead.
   public func immediateHistory() throws -> LedgerHistory? {
     try life.check()
-    return try ledger.immediateHistory()
+    return try wrapped.immediateHistory()
   }
 
-  /// Reads the seal of the wrapped ledger.
-  ///
-  /// - Returns: The seal; nil if there is none.
-  /// - Throws: The errors of ``history()``.
+  /// Reads the seal of the wrapped ledger, unless the process is dead.
   public func seal() throws -> LedgerHistory.Seal? {
     try life.check()
-    return try ledger.seal()
+    return try wrapped.seal()
   }
-
-  /// Returns whether the wrapped ledger may postpone a tribe.
-  ///
-  /// - Parameter tribe: A tribe.
-  /// - Returns: Whether it may be postponed.
-  public func mayPostpone(_ tribe: TribeRegistry.Entry) -> Bool { ledger.mayPostpone(tribe) }
-
-  /// Returns the reasons why tribes have to wait.
-  ///
-  /// - Parameters:
-  ///   - tribes: The tribes that the wrapped ledger may postpone.
-  ///   - context: The context of the run or of the plan.
-  /// - Returns: The reason for each tribe that has to wait, by the tribe's key.
-  /// - Throws: ``Death``, or an error of the wrapped ledger.
-  public func reasonsToPostpone(
-    _ tribes: [TribeRegistry.Entry],
-    in context: LedgerContext
-  ) async throws -> [LedgerKey: String] {
-    try life.check()
-    return try await ledger.reasonsToPostpone(tribes, in: context)
-  }
-
-  /// Returns the reason of the wrapped ledger why no tribe may be reverted now.
-  ///
-  /// - Parameters:
-  ///   - version: The version to go back to.
-  ///   - context: The context of the revert or of its plan.
-  /// - Returns: The reason, for people; nil for none.
-  /// - Throws: ``Death``, or an error of the wrapped ledger.
-  public func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
-    try life.check()
-    return try await ledger.reasonToKeepTribes(above: version, in: context)
-  }
-
-  /// The path of the folder for the wrapped ledger's snapshots.
-  public var snapshotsPath: String? { ledger.snapshotsPath }
-
-  /// The kind of the wrapped ledger's transactions.
-  public var transactionKind: String? { ledger.transactionKind }
 
   /// Runs `body` while no other run can use the ledger, until `body` returns or the process dies.
-  ///
-  /// - Parameters:
-  ///   - context: The limits of the wait.
-  ///   - body: The work that needs the ledger.
-  /// - Returns: The result of `body`.
-  /// - Throws: ``Death``, the error of `body`, or an error of the wrapped ledger.
   public func withExclusiveAccess<Result: Sendable>(
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     try life.check()
-    let life = life
-    return try await ledger.withExclusiveAccess(in: context) { session in
+    return try await wrapped.withExclusiveAccess(in: context) { session in
       try life.check()
-      let result = try await body(DyingSession(session: session, life: life))
+      let result = try await body(DyingSession(wrapped: session, life: life))
       try life.check()
       return result
     }
   }
 
-  /// Runs `body` while no run can use the ledger, with the shared access of the wrapped ledger.
-  ///
-  /// - Parameters:
-  ///   - context: The limits of the wait.
-  ///   - body: The work to do with shared access.
-  /// - Returns: The result of `body`.
-  /// - Throws: ``Death``, the error of `body`, or an error of the wrapped ledger.
+  /// Runs `body` with the shared access of the wrapped ledger, unless the process is dead.
   public func withSharedAccess<Result: Sendable>(
     in context: LedgerContext,
     _ body: @Sendable () async throws -> Result
   ) async throws -> Result {
     try life.check()
-    return try await ledger.withSharedAccess(in: context, body)
+    return try await wrapped.withSharedAccess(in: context, body)
   }
 }
 
-private struct DyingSession: LedgerSession {
-  let session: any LedgerSession
+private struct DyingSession: LedgerSessionWrapper {
+  let wrapped: any LedgerSession
   let life: Life
 
   func history() async throws -> LedgerHistory {
     try life.check()
-    return try await session.history()
+    return try await wrapped.history()
   }
 
   func append(_ records: [LedgerRecord]) async throws {
-    let death = try life.death(at: records)
-    try await session.append(records)
-    if let death { throw death }
+    try await life.spend(adding: records) { try await wrapped.append(records) }
   }
 
   func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
-    let death = try life.death(at: records)
-    try await session.appendBeforeTransaction(records)
-    if let death { throw death }
+    try await life.spend(adding: records) { try await wrapped.appendBeforeTransaction(records) }
   }
 
   func perform(
@@ -194,7 +127,7 @@ private struct DyingSession: LedgerSession {
     recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
     let (death, isWorking) = (Locked<DyingLedger.Death?>(nil), Locked(false))
-    try await session.perform {
+    try await wrapped.perform {
       isWorking.value = true
       defer { isWorking.value = false }
       // A checkpoint in the tribe's own transaction. If the process dies after it, the next use of the ledger throws.
@@ -211,22 +144,12 @@ private struct DyingSession: LedgerSession {
 
   func secure() async throws {
     try life.check()
-    try await session.secure()
+    try await wrapped.secure()
   }
 
   func replaceRecords(with records: [LedgerRecord]) async throws {
-    let death = try life.death(at: records)
-    try await session.replaceRecords(with: records)
-    if let death { throw death }
+    try await life.spend(adding: records) { try await wrapped.replaceRecords(with: records) }
   }
-
-  func willRevert(to version: TribeVersion) { session.willRevert(to: version) }
-
-  func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { session.seal(by: seal) }
-
-  func report(_ completed: Int, of total: Int) { session.report(completed, of: total) }
-
-  func suspend() { session.suspend() }
 }
 
 /// The life of the simulated process, shared by all copies of a ledger.
@@ -249,6 +172,13 @@ private final class Life: Sendable {
 
   /// Throws if the process is dead.
   func check() throws(DyingLedger.Death) {
+    if let death { throw death }
+  }
+
+  /// Adds records, and dies before or after that if one of them is the last.
+  func spend(adding records: [LedgerRecord], _ add: () async throws -> Void) async throws {
+    let death = try death(at: records)
+    try await add()
     if let death { throw death }
   }
 

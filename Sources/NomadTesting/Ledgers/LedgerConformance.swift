@@ -11,8 +11,6 @@ public import Nomad
 ///
 /// If the ledger is a `SynchronousLedger`, threads use it too.
 ///
-/// For a ledger that wraps another one, call ``verifyWrapper(_:)``, too.
-///
 /// The suite cannot test whether records survive a loss of power, whether other processes are excluded, and whether the
 /// ledger notices damage: see "Write your own ledger".
 public enum LedgerConformance {

@@ -55,11 +55,12 @@ extension LedgerRule {
     try expect(partial.isEmpty, "readers saw \(partial) records of calls that each added \(size)")
   }
 
-  static let alone = LedgerRule(text: "while a session is suspended, no other session of the process begins") {
-    ledger,
-    reopened in
+  static let suspended = LedgerRule(
+    text: "while a session is suspended, no other session of the process begins, and it keeps what it is given later"
+  ) { ledger, reopened in
     try await ledger.withExclusiveAccess { session in
       try await session.append(LedgerRecord(key: "once:a", name: "A", module: "App"))
+      session.suspend()
       session.suspend()
       let hasBegun = Locked(false)
       let other = Task {
@@ -70,6 +71,7 @@ extension LedgerRule {
       _ = try await outcome(of: other)
       try expect(!hasBegun.value, "another session began")
       try await session.append(LedgerRecord(key: "once:b", name: "B", module: "App"))
+      try expect(try await session.history().records.count == 2, "the session finds other records")
     }
     let keys = try await reopened.history().finished.map(\.key)
     try expect(keys == ["once:a", "once:b"], "then \(keys) are recorded instead of once:a and once:b")

@@ -222,37 +222,28 @@ struct RunObserverTests {
   }
 
   /// An asynchronous ledger, like a database.
-  private struct AwaitedLedger: Ledger {
-    let ledger = InMemoryLedger()
-    var identity: String { "awaited \(ledger.identity)" }
+  private struct AwaitedLedger: LedgerWrapper {
+    let wrapped: any Ledger = InMemoryLedger()
+    var identity: String { "awaited \(wrapped.identity)" }
 
-    func history() async -> LedgerHistory {
+    func immediateHistory() -> LedgerHistory? { nil }
+
+    func history() async throws -> LedgerHistory {
       await Task.yield()
-      return ledger.history()
-    }
-
-    func withExclusiveAccess<Result: Sendable>(
-      in context: LedgerContext,
-      _ body: @Sendable (any LedgerSession) async throws -> Result
-    ) async throws -> Result {
-      try await ledger.withExclusiveAccess(in: context, body)
+      return try await wrapped.history()
     }
   }
 
   /// A ledger that fails after all tribes have run.
-  private struct LastMinuteLedger: Ledger {
-    let ledger = InMemoryLedger()
-    var identity: String { "last minute \(ledger.identity)" }
-
-    func history() -> LedgerHistory { ledger.history() }
-
-    func immediateHistory() -> LedgerHistory? { ledger.history() }
+  private struct LastMinuteLedger: LedgerWrapper {
+    let wrapped: any Ledger = InMemoryLedger()
+    var identity: String { "last minute \(wrapped.identity)" }
 
     func withExclusiveAccess<Result: Sendable>(
       in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      _ = try await ledger.withExclusiveAccess(in: context, body)
+      _ = try await wrapped.withExclusiveAccess(in: context, body)
       throw Failure()
     }
   }

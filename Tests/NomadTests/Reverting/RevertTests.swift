@@ -355,7 +355,7 @@ struct RevertTests {
 
   @Test("So does a reason of the ledger, through a wrapping ledger")
   func kept() async throws {
-    let migrator = try migrator(on: FailingLedger(KeepingLedger(ledger: ledger)) { _ in false })
+    let migrator = try migrator(on: FailingLedger(KeepingLedger(wrapped: ledger)) { _ in false })
     try await migrator.migrate()
     try await expectRefusal(migrator, naming: "web-1 is alive", "1.0.0")
   }
@@ -1019,22 +1019,11 @@ struct Atomic: ShelfTribe {
 }
 
 /// A ledger that keeps its tribes for a host.
-private struct KeepingLedger: Ledger {
-  let ledger: InMemoryLedger
-
-  var identity: String { ledger.identity }
-
-  func history() async throws -> LedgerHistory { ledger.history() }
+private struct KeepingLedger: LedgerWrapper {
+  let wrapped: any Ledger
 
   func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) -> String? {
     "web-1 is alive above \(version)"
-  }
-
-  func withExclusiveAccess<Result: Sendable>(
-    in context: LedgerContext,
-    _ body: @Sendable (any LedgerSession) async throws -> Result
-  ) async throws -> Result {
-    try await ledger.withExclusiveAccess(in: context, body)
   }
 }
 

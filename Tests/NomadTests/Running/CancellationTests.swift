@@ -118,24 +118,9 @@ struct CancellationTests {
   }
 
   /// A custom ledger that wraps another one without revealing it.
-  private struct Wrapper: Ledger {
-    let inner: any Ledger
+  private struct Wrapper: LedgerWrapper {
+    let wrapped: any Ledger
     let identity = "of my own"
-
-    func history() async throws -> LedgerHistory { try await inner.history() }
-
-    func withExclusiveAccess<Result: Sendable>(
-      in context: LedgerContext,
-      _ body: @Sendable (any LedgerSession) async throws -> Result
-    ) async throws -> Result {
-      try await inner.withExclusiveAccess(in: context) { session in try await body(Session(inner: session)) }
-    }
-
-    private struct Session: LedgerSession {
-      let inner: any LedgerSession
-      func history() async throws -> LedgerHistory { try await inner.history() }
-      func append(_ records: [LedgerRecord]) async throws { try await inner.append(records) }
-    }
   }
 
   @Test(
@@ -145,7 +130,8 @@ struct CancellationTests {
   func reentrantThroughWrapper(isInMemory: Bool) async throws {
     let (folder, codes) = (try TemporaryFolder(), Trace())
     let file: any Ledger = isInMemory ? InMemoryLedger() : FileLedger(at: folder.ledgerURL)
-    for (outer, inner) in [(Wrapper(inner: file), file), (file, Wrapper(inner: file))] as [(any Ledger, any Ledger)] {
+    for (outer, inner) in [(Wrapper(wrapped: file), file), (file, Wrapper(wrapped: file))] as [(any Ledger, any Ledger)]
+    {
       var (one, other) = (Nomad(try TribeRegistry([])), Nomad(try TribeRegistry([.always])))
       (one.ledger, other.ledger) = (outer, inner)
       let innermost = other

@@ -5,18 +5,16 @@ import Testing
 @Suite("Ledgers that fail at the end of a run")
 struct FailingLedgerTests {
   /// A custom ledger that fails after the body of its exclusive access has ended.
-  private struct Unclosable: Ledger {
-    let inner = InMemoryLedger()
+  private struct Unclosable: LedgerWrapper {
+    let wrapped: any Ledger = InMemoryLedger()
     let failure: any Error & Sendable
-    var identity: String { "of my own" }
-
-    func history() -> LedgerHistory { inner.history() }
+    let identity = "of my own"
 
     func withExclusiveAccess<Result: Sendable>(
       in context: LedgerContext,
       _ body: @Sendable (any LedgerSession) async throws -> Result
     ) async throws -> Result {
-      _ = try? await inner.withExclusiveAccess(in: context, body)
+      _ = try? await wrapped.withExclusiveAccess(in: context, body)
       throw failure
     }
   }

@@ -318,7 +318,7 @@ struct SharedLedgerTests {
   @Test("A ledger learns the deadline, the app's version and the dependencies of each run")
   func context() async throws {
     let (ledger, contexts) = (InMemoryLedger(), Locked<[LedgerContext]>([]))
-    let learning = LearningLedger(ledger: ledger, contexts: contexts)
+    let learning = LearningLedger(wrapped: ledger, contexts: contexts)
     let migrator = Nomad(try TribeRegistry([.once("a")]), ledger: learning, currentVersion: .exactly("2.3"))
     let deadline = ContinuousClock.now + .seconds(3_600)
     try await migrator.providing("store").migrate(until: deadline)
@@ -358,19 +358,15 @@ struct SharedLedgerTests {
 }
 
 /// A ledger that keeps the contexts that it gets.
-private struct LearningLedger: Ledger {
-  let ledger: InMemoryLedger
+private struct LearningLedger: LedgerWrapper {
+  let wrapped: any Ledger
   let contexts: Locked<[LedgerContext]>
-
-  var identity: String { ledger.identity }
-
-  func history() -> LedgerHistory { ledger.history() }
 
   func withExclusiveAccess<Result: Sendable>(
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
     contexts.withLock { $0.append(context) }
-    return try await ledger.withExclusiveAccess(in: context, body)
+    return try await wrapped.withExclusiveAccess(in: context, body)
   }
 }

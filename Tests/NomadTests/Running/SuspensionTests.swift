@@ -229,7 +229,10 @@ struct SuspensionTests: LedgerFixture {
     let unsealed = try unsealedBytes()
     try write(unsealed)
     var expiring = system.granting(migrator)
-    expiring.ledger = ExpiringLedger(ledger: FileLedger(at: folder.ledgerURL, waitingAtMost: .seconds(600)), system)
+    expiring.ledger = ExpiringLedger(
+      wrapped: FileLedger(at: folder.ledgerURL, waitingAtMost: .seconds(600)),
+      system: system
+    )
     let report = try await expiring.migrate()
     #expect(report.migrated.isEmpty)
     #expect(try bytes() == unsealed)
@@ -263,23 +266,13 @@ struct SuspensionTests: LedgerFixture {
   }
 
   /// A ledger whose process gets no more time from the system once it has locked the ledger.
-  private struct ExpiringLedger: Ledger {
-    let ledger: FileLedger
+  private struct ExpiringLedger: LedgerWrapper {
+    let wrapped: any Ledger
     let system: TestActivitySystem
 
-    init(ledger: FileLedger, _ system: TestActivitySystem) { (self.ledger, self.system) = (ledger, system) }
-
-    var identity: String { ledger.identity }
-    func history() async throws -> LedgerHistory { try ledger.history() }
-
-    func withExclusiveAccess<Result: Sendable>(
-      in context: LedgerContext,
-      _ body: @Sendable (any LedgerSession) async throws -> Result
-    ) async throws -> Result {
-      try await ledger.withExclusiveAccess(in: context) { session in
-        system.expire()
-        return try await body(session)
-      }
+    func session(around session: any LedgerSession) -> any LedgerSession {
+      system.expire()
+      return session
     }
   }
 

@@ -223,26 +223,15 @@ struct TransactionTests {
   /// A ledger whose session performs a tribe's work a given number of times.
   ///
   /// If the number is negative, the session performs the work once and hides its error.
-  private struct Careless: Ledger {
-    let ledger = InMemoryLedger()
+  private struct Careless: LedgerWrapper {
+    let wrapped: any Ledger = InMemoryLedger()
     let times: Int
-    var identity: String { ledger.identity }
 
-    func history() async -> LedgerHistory { ledger.history() }
+    func session(around session: any LedgerSession) -> any LedgerSession { Session(wrapped: session, times: times) }
 
-    func withExclusiveAccess<Result: Sendable>(
-      in context: LedgerContext,
-      _ body: @Sendable (any LedgerSession) async throws -> Result
-    ) async throws -> Result {
-      try await ledger.withExclusiveAccess(in: context) { try await body(Session(session: $0, times: times)) }
-    }
-
-    struct Session: LedgerSession {
-      let session: any LedgerSession
+    struct Session: LedgerSessionWrapper {
+      let wrapped: any LedgerSession
       let times: Int
-
-      func history() async throws -> LedgerHistory { try await session.history() }
-      func append(_ records: [LedgerRecord]) async throws { try await session.append(records) }
 
       func perform(
         _ work: @escaping @Sendable () async throws -> Void,
@@ -261,7 +250,7 @@ struct TransactionTests {
     let registry = try TribeRegistry([.once("a")], tracing: trace) { _ in throw Failure() }
     let error = await #expect(throws: NomadError.self) { try await Nomad(registry, ledger: ledger).migrate() }
     #expect(error?.underlying is Failure)
-    let history = await ledger.history()
+    let history = try await ledger.history()
     #expect(history.finished.isEmpty)
     #expect(history.attempts(at: "once:a").error != nil)
   }
@@ -276,7 +265,7 @@ struct TransactionTests {
     #expect(error?.message.contains(times == 0 ? "the ledger did not run it" : "the ledger ran it again") == true)
     #expect(error?.report?.migrated.isEmpty == true)
     #expect(trace.all == (times == 0 ? [] : ["a"]))
-    let history = await ledger.history()
+    let history = try await ledger.history()
     #expect(history.finished.isEmpty)
     // The run records the failure of a skipped tribe, and no end of a repeated one, as if the process had died.
     #expect(history.attempts(at: "once:a").deaths == (times == 0 ? 0 : 1))

@@ -75,7 +75,7 @@ struct SnapshotTests {
     let migrator = try fixture.migrator()
     await #expect(throws: NomadError.self) {
       var dying = migrator
-      dying.ledger = KilledBeforeFirstRecord(ledger: fixture.ledger)
+      dying.ledger = KilledBeforeFirstRecord(wrapped: fixture.ledger)
       try await dying.migrate()
     }
     #expect(try ids(migrator) == ["1"])
@@ -171,21 +171,13 @@ struct SnapshotTests {
   }
 
   /// A ledger whose process dies before the first record.
-  private struct KilledBeforeFirstRecord: Ledger {
-    let ledger: FileLedger
-    var identity: String { ledger.identity }
-    var snapshotsPath: String? { ledger.snapshotsPath }
-    func history() async throws -> LedgerHistory { try ledger.history() }
-    func withExclusiveAccess<Result: Sendable>(
-      in context: LedgerContext,
-      _ body: @Sendable (any LedgerSession) async throws -> Result
-    ) async throws -> Result {
-      try await ledger.withExclusiveAccess(in: context) { try await body(Session(session: $0)) }
-    }
+  private struct KilledBeforeFirstRecord: LedgerWrapper {
+    let wrapped: any Ledger
 
-    struct Session: LedgerSession {
-      let session: any LedgerSession
-      func history() async throws -> LedgerHistory { try await session.history() }
+    func session(around session: any LedgerSession) -> any LedgerSession { Session(wrapped: session) }
+
+    struct Session: LedgerSessionWrapper {
+      let wrapped: any LedgerSession
       func append(_ records: [LedgerRecord]) async throws { throw Failure() }
     }
   }

@@ -72,7 +72,7 @@ struct SynchronousTests {
   @Test("A ledger that cannot be used without a task is an error")
   func otherLedger() throws {
     var nomad = try nomad(try database(.inMemory), [CreateTable.self])
-    nomad.ledger = Wrapper(ledger: nomad.ledger)
+    nomad.ledger = Wrapper(wrapped: nomad.ledger)
     let wrapped = nomad
     let error = #expect(throws: NomadError.self) { try wrapped.migrateSynchronously() }
     #expect(error?.code == .notSynchronous)
@@ -232,18 +232,8 @@ private struct Naming: DatabaseTribe {
 }
 
 /// A ledger around another one.
-private struct Wrapper: Ledger {
-  let ledger: any Ledger
-
-  var identity: String { ledger.identity }
-  func history() async throws -> LedgerHistory { try await ledger.history() }
-
-  func withExclusiveAccess<Result: Sendable>(
-    in context: LedgerContext,
-    _ body: @Sendable (any LedgerSession) async throws -> Result
-  ) async throws -> Result {
-    try await ledger.withExclusiveAccess(in: context, body)
-  }
+private struct Wrapper: LedgerWrapper {
+  let wrapped: any Ledger
 }
 
 /// The names of events, in order.

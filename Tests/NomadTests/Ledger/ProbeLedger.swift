@@ -1,13 +1,16 @@
 import Nomad
-internal import NomadFiles
+import NomadFiles
 
 /// A ledger that notes which of its requirements are used, and whose answers are those of no default.
 final class ProbeLedger: Ledger {
   static let answer = "probe"
-  static let records = [LedgerRecord(key: "once:probe", name: "Probe", module: "LedgerConformance")]
-  static let sessionCalls = [
-    "history() of the session", "append(_:)", "appendBeforeTransaction(_:)", "perform(_:recording:)", "secure()",
-    "seal(by:)", "replaceRecords(with:)", "willRevert(to:)", "report(_:of:)", "suspend()",
+  static let records = [LedgerRecord(key: "once:probe", name: "Probe", module: "App")]
+  static let allCalls: Set = [
+    "history()", "immediateHistory()", "seal()", "snapshotsPath", "transactionKind", "mayPostpone(_:)",
+    "reasonsToPostpone(_:in:)", "reasonToKeepTribes(above:in:)", "withExclusiveAccess(in:_:)",
+    "withSharedAccess(in:_:)", "history() of the session", "append(_:)", "appendBeforeTransaction(_:)",
+    "perform(_:recording:)", "secure()", "seal(by:)", "replaceRecords(with:)", "willRevert(to:)", "report(_:of:)",
+    "suspend()",
   ]
 
   private let state = Locked<(calls: Set<String>, appVersion: String?)>(([], nil))
@@ -66,7 +69,7 @@ final class ProbeLedger: Ledger {
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    note("the context of withExclusiveAccess(in:_:)")
+    note("withExclusiveAccess(in:_:)")
     state.withLock { $0.appVersion = context.appVersion }
     return try await body(Session(note: { [self] in note($0) }))
   }
