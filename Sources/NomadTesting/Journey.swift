@@ -134,11 +134,11 @@ struct Journey: Sendable {
         tribe.readableSince == nil && tribe.isNewer(than: older.registry, at: current) && !isAtomic(tribe)
       }
       guard let tribe = tribes.first(where: { history.hasBegun($0.key) }) else { return }
-      downgradeProblem.value = UnsafeDowngrade(path: path, tribe: tribe.name)
+      downgradeProblem.value = UpgradeFailure.unsafeDowngrade(path, tribe.name)
     } catch let error as NomadError where error.code == .ledgerNewerThanApp {
       refusals.withLock { $0 += 1 }
     } catch {
-      downgradeProblem.value = FailedUpgrade(path: path, underlying: error)
+      downgradeProblem.value = UpgradeFailure.unfinished(path, error)
     }
   }
 

@@ -2,25 +2,17 @@
 struct UpgradeEnds<State: Equatable> {
   private(set) var first: (path: UpgradePath, state: State)?
 
-  /// Adds the end state of a path, which must have migrated.
-  mutating func add(
-    _ state: State,
-    of path: UpgradePath,
-    _ journey: Journey,
-    _ invariant: (State) throws -> Bool
-  ) throws {
-    guard journey.hasMigrated else { throw UntestedUpgrade(from: path.version) }
-    do {
-      guard try invariant(state) else { throw BrokenInvariant(path, state) }
-    } catch let error as BrokenInvariant {
-      throw error
-    } catch {
-      throw BrokenInvariant(path, state, error)
-    }
+  /// Adds the end state of an upgrade, which must have migrated.
+  mutating func add(_ state: State, of journey: Journey, _ invariant: (State) throws -> Bool) throws {
+    let path = journey.path
+    guard journey.hasMigrated else { throw UpgradeFailure.untested(path) }
+    let isValid: Bool
+    do { isValid = try invariant(state) } catch { throw UpgradeFailure.brokenInvariant(path, state, error) }
+    guard isValid else { throw UpgradeFailure.brokenInvariant(path, state) }
     guard let first else {
       first = (path, state)
       return
     }
-    guard state == first.state else { throw UpgradeMismatch(first, (path, state)) }
+    guard state == first.state else { throw UpgradeFailure.mismatch(first, (path, state)) }
   }
 }

@@ -29,10 +29,10 @@ extension UpgradePaths {
   ///     Values in memory outlive the simulated death: see ``verifyWhenKilled(isolation:_:invariant:)``.
   ///   - invariant: Whether a state may be the end of a path: see ``verify(isolation:_:invariant:)``.
   /// - Returns: The versions below the newest that kept working, in the order in which they were given.
-  /// - Throws: ``UnsafeDowngrade`` if an older version keeps working after a newer tribe without `readableSince` has
-  ///   begun and not finished, unless the tribe and its record are one transaction, which leaves nothing behind;
-  ///   ``FailedUpgrade`` if it throws another error; ``UntestedUpgrade`` if no version is older than the newest; and
-  ///   the errors of ``verifyWhenKilled(isolation:_:invariant:)``.
+  /// - Throws: ``UpgradeFailure`` if an older version keeps working after a newer tribe without `readableSince` has
+  ///   begun and not finished, unless the tribe and its record are one transaction, which leaves nothing behind; if it
+  ///   throws another error; or if no version is older than the newest; and the errors of
+  ///   ``verifyWhenKilled(isolation:_:invariant:)``.
   @discardableResult
   public func verifyDowngrades<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
@@ -49,7 +49,7 @@ extension UpgradePaths {
         readers.append(version)
       }
     }
-    guard ends.first != nil else { throw UntestedUpgrade() }
+    guard ends.first != nil else { throw UpgradeFailure.nothingToVerify }
     return readers
   }
 
@@ -57,8 +57,8 @@ extension UpgradePaths {
   ///
   /// - Parameter version: The version of the release.
   /// - Returns: The tribes.
-  /// - Throws: `NomadError` if a version cannot be read or a target is illegal, or ``UnknownTribe`` if no tribe has the
-  ///   target of an addition.
+  /// - Throws: `NomadError` if a version cannot be read or a target is illegal, or if no tribe has the target of an
+  ///   addition.
   func tribes(of version: String) throws -> TribeRegistry {
     let (ceiling, first) = (try read(version), try firstReleases())
     return registry.filter { entry in
@@ -80,7 +80,7 @@ extension UpgradePaths {
     return try additions.reduce(into: [:]) { all, addition in
       let key = try LedgerKey(addition.key)
       guard known.contains(key) else {
-        throw UnknownTribe(name: "\(addition.key)", known: registry.entries.map { "\($0.target)" })
+        throw NomadError.unknownTribe("\(addition.key)", registry.entries.map { "\($0.target)" })
       }
       all[key] = try CurrentVersion.version(addition.value, givenTo: "UpgradePaths(adding:)")
     }

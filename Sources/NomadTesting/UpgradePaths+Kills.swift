@@ -22,11 +22,10 @@ extension UpgradePaths {
   ///     simulated death, so the tribes' data has to be as durable as in the app.
   ///   - invariant: Returns whether a state is a valid end: see ``verify(isolation:_:invariant:)``.
   /// - Returns: The number of times that the process died.
-  /// - Throws: ``BrokenInvariant`` for the first path whose end state the invariant rejects; ``UpgradeMismatch`` for
-  ///   the first path whose end state differs from the path without a kill, or from the first path; ``FailedUpgrade``
-  ///   if the next start cannot finish a killed upgrade; ``UntestedUpgrade`` if there are no versions, or if `path`
-  ///   returns without having migrated; the error of `path` without a kill; or `NomadError` with the code
-  ///   `illegalCurrentVersion` if a version cannot be read.
+  /// - Throws: ``UpgradeFailure`` for the first path whose end state the invariant rejects, or differs from the path
+  ///   without a kill or from the first path; if the next start cannot finish a killed upgrade; if there are no
+  ///   versions; or if `path` returns without having migrated; the error of `path` without a kill; or `NomadError` with
+  ///   the code `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verifyWhenKilled<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
@@ -37,7 +36,7 @@ extension UpgradePaths {
     for version in versions {
       deaths += try await kill(from: version, isDowngrade: false, path, &ends, invariant).deaths
     }
-    guard ends.first != nil else { throw UntestedUpgrade() }
+    guard ends.first != nil else { throw UpgradeFailure.nothingToVerify }
     return deaths
   }
 
@@ -63,9 +62,9 @@ extension UpgradePaths {
   ) async throws -> (deaths: Int, carriesOn: Bool) {
     let undisturbed = try Journey(of: self, from: version)
     let state = try await path(version, Upgrade(journey: undisturbed))
-    try all.add(state, of: undisturbed.path, undisturbed, invariant)
+    try all.add(state, of: undisturbed, invariant)
     var (ends, deaths, carriesOn) = (UpgradeEnds<State>(), 0, true)
-    try ends.add(state, of: undisturbed.path, undisturbed) { _ in true }
+    try ends.add(state, of: undisturbed) { _ in true }
     let isAtomic = { @Sendable (tribe: TribeRegistry.Entry) in undisturbed.wasAtomic(tribe) }
     var journeys = isDowngrade ? [try Journey(of: self, from: version, isDowngrade: true, isAtomic: isAtomic)] : []
     for number in 0..<undisturbed.writes {
@@ -89,12 +88,12 @@ extension UpgradePaths {
       } catch {
         if let problem = journey.problem { throw problem }
         guard isDowngrade || journey.death != nil else { throw error }
-        throw FailedUpgrade(path: journey.path, underlying: error)
+        throw UpgradeFailure.unfinished(journey.path, error)
       }
       if let problem = journey.problem { throw problem }
       if journey.death != nil { deaths += 1 }
       if !journey.carriesOn { carriesOn = false }
-      try ends.add(state, of: journey.path, journey, invariant)
+      try ends.add(state, of: journey, invariant)
     }
     return (deaths, carriesOn)
   }

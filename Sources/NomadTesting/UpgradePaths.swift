@@ -64,10 +64,9 @@ public struct UpgradePaths: Sendable {
   ///   - invariant: Returns whether a state is a valid end. It is called after each path, before the states are
   ///     compared; by default every state is valid.
   /// - Returns: The common end state.
-  /// - Throws: ``BrokenInvariant`` for the first path whose end state the invariant rejects; ``UpgradeMismatch`` for
-  ///   the first path whose end state differs from the first path's; ``UntestedUpgrade`` if there are no versions, or
-  ///   if `path` returns without having migrated; the error of `path`; or `NomadError` with the code
-  ///   `illegalCurrentVersion` if a version cannot be read.
+  /// - Throws: ``UpgradeFailure`` for the first path whose end state the invariant rejects or differs from the first
+  ///   path's, if there are no versions, or if `path` returns without having migrated; the error of `path`; or
+  ///   `NomadError` with the code `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verify<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,
@@ -78,9 +77,9 @@ public struct UpgradePaths: Sendable {
     for version in versions {
       let journey = try Journey(of: self, from: version)
       let state = try await path(version, Upgrade(journey: journey))
-      try ends.add(state, of: journey.path, journey, invariant)
+      try ends.add(state, of: journey, invariant)
     }
-    guard let end = ends.first else { throw UntestedUpgrade() }
+    guard let end = ends.first else { throw UpgradeFailure.nothingToVerify }
     return end.state
   }
 }

@@ -64,6 +64,6 @@ struct SeedingTests {
     try await registry.runAlone("Old")
     await #expect(throws: Failed.self) { try await registry.runAlone("New") }
     await #expect(throws: Failed.self) { try await registry.runAlone("App.New") }
-    await #expect(throws: UnknownTribe.self) { try await registry.runAlone("Nobody") }
+    await #expect(throws: NomadError.self) { try await registry.runAlone("Nobody") }
   }
 }

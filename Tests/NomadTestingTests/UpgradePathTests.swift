@@ -73,8 +73,8 @@ struct UpgradePathTests {
 
   @Test("The error names the first path that ends in another state, and shows the difference")
   func differs() async throws {
-    let error = await #expect(throws: UpgradeMismatch.self) { try await verify(wrong: true) }
-    #expect(error?.versions == ["1.0", "1.1"])
+    let error = await #expect(throws: UpgradeFailure.self) { try await verify(wrong: true) }
+    #expect(error?.paths.map(\.version) == ["1.0", "1.1"])
     #expect(
       error?.description == """
         the upgrades do not end in the same state
@@ -140,7 +140,7 @@ struct UpgradePathTests {
       var customMirror: Mirror { Mirror(self, children: []) }
     }
     let paths = UpgradePaths(try TribeRegistry {}, from: ["1.0", "2.0"])
-    let error = await #expect(throws: UpgradeMismatch.self) {
+    let error = await #expect(throws: UpgradeFailure.self) {
       try await paths.verify { version, migrate in
         try await migrate()
         return Opaque(version: version)
@@ -152,7 +152,7 @@ struct UpgradePathTests {
   @Test("The invariant is checked after each path, and the error names the path that breaks it, with the state")
   func invariant() async throws {
     let paths = UpgradePaths(try TribeRegistry {}, from: ["1.0", "1.1", "2.0"])
-    let broken = await #expect(throws: BrokenInvariant.self) {
+    let broken = await #expect(throws: UpgradeFailure.self) {
       try await paths.verify { version, migrate in
         try await migrate()
         return version == "1.1" ? ["a"] : ["a", "b"]
@@ -160,7 +160,7 @@ struct UpgradePathTests {
         $0.count == 2
       }
     }
-    #expect(broken?.path.version == "1.1")
+    #expect(broken?.paths.first?.version == "1.1")
     #expect(broken?.underlying == nil)
     #expect(
       broken?.description == """
@@ -178,7 +178,7 @@ struct UpgradePathTests {
     }
     #expect(holds == ["a"])
     struct Wrong: Error {}
-    let thrown = await #expect(throws: BrokenInvariant.self) {
+    let thrown = await #expect(throws: UpgradeFailure.self) {
       try await paths.verify { _, migrate in
         try await migrate()
         return Array(0...99)
@@ -186,10 +186,10 @@ struct UpgradePathTests {
         throw Wrong()
       }
     }
-    #expect(thrown?.path.version == "1.0")
+    #expect(thrown?.paths.first?.version == "1.0")
     #expect(thrown?.underlying is Wrong)
     #expect(thrown?.description.contains("the invariant rejects: Wrong()") == true)
-    #expect(thrown?.state.hasSuffix("\n… and 61 more lines") == true)
+    #expect(thrown?.description.hasSuffix("\n… and 61 more lines") == true)
   }
 
   @Test("The error for an unreadable version names the version and the argument that contains it")
@@ -209,15 +209,15 @@ struct UpgradePathTests {
   @Test("Verification without versions fails, with and without kills")
   func noVersions() async throws {
     let paths = UpgradePaths(try TribeRegistry { Nomad.migration("1.0") {} }, from: [])
-    let error = await #expect(throws: UntestedUpgrade.self) {
+    let error = await #expect(throws: UpgradeFailure.self) {
       try await paths.verify { version, migrate in
         try await migrate()
         return version
       }
     }
-    #expect(error?.version == nil)
+    #expect(error?.paths.isEmpty == true)
     #expect(error?.description.contains("UpgradePaths(_:from:to:adding:)") == true)
-    await #expect(throws: UntestedUpgrade.self) {
+    await #expect(throws: UpgradeFailure.self) {
       try await paths.verifyWhenKilled { version, migrate in
         try await migrate()
         return version
@@ -237,10 +237,10 @@ struct UpgradePathTests {
         if isCalled { try? await migrate() }
         return version
       }
-      let error = await #expect(throws: UntestedUpgrade.self) { try await paths.verify(go) }
-      #expect(error?.version == "1.0")
+      let error = await #expect(throws: UpgradeFailure.self) { try await paths.verify(go) }
+      #expect(error?.paths.map(\.version) == ["1.0"])
       #expect(error?.description.contains("migrate()") == true)
-      await #expect(throws: UntestedUpgrade.self) { try await paths.verifyWhenKilled(go) }
+      await #expect(throws: UpgradeFailure.self) { try await paths.verifyWhenKilled(go) }
     }
   }
 

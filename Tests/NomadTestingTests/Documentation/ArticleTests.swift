@@ -58,8 +58,8 @@ struct ArticleTests {
     let (from1, from2) = (UpgradePath(from: "1.0.0"), UpgradePath(from: "2.0.0"))
     let killed = UpgradePath(from: "1.0.0", death: DyingLedger.Death(moment: .before, record: record))
     let reports = [
-      UpgradeMismatch((from1, contents(end)), (from2, contents(other))),
-      UpgradeMismatch((from1, contents(end)), (killed, contents([]))),
+      UpgradeFailure.mismatch((from1, contents(end)), (from2, contents(other))),
+      UpgradeFailure.mismatch((from1, contents(end)), (killed, contents([]))),
     ]
     let shown = try samples(behind: "```")
     #expect(shown.count == reports.count)

@@ -153,7 +153,7 @@ struct DatabaseTribeTests {
     }
     #expect(try await verify(Failing.self) == [])
     #expect(try await verify(Guarded.self) == [])
-    await #expect(throws: UnsafeDowngrade.self) { try await verify(Unguarded.self) }
+    await #expect(throws: UpgradeFailure.self) { try await verify(Unguarded.self) }
   }
 
   @Test("A dying process leaves both the changes of a tribe and its record, or neither", arguments: [false, true])
