@@ -22,11 +22,11 @@
   /// time the view is created, but not an in-memory ledger. If the view gets a different migrator, it starts over with
   /// that one, and the previous run continues.
   public struct MigratedContent<Content: View, ProgressContent: View, FailureContent: View>: View {
-    private let nomad: Nomad
-    private let readOnly: Bool
-    private let content: () -> Content
-    private let progress: (MigrationPhase) -> ProgressContent
-    private let failure: (NomadError, @escaping @MainActor () -> Void) -> FailureContent
+    fileprivate let nomad: Nomad
+    fileprivate let readOnly: Bool
+    fileprivate let content: () -> Content
+    fileprivate let progress: (MigrationPhase) -> ProgressContent
+    fileprivate let failure: (NomadError, @escaping @MainActor () -> Void) -> FailureContent
 
     /// Creates a view that runs a migrator, with your own views for progress and failure.
     ///
@@ -54,8 +54,7 @@
     /// The view for the current phase.
     public var body: some View {
       // A different migrator has a different identity, and so its own model.
-      PhaseView(nomad: nomad, readOnly: readOnly, content: content, progress: progress, failure: failure)
-        .id(MigratorIdentity(nomad, readOnly: readOnly))
+      PhaseView(of: self).id(MigratorIdentity(nomad, readOnly: readOnly))
     }
   }
 
@@ -78,29 +77,19 @@
 
   private struct PhaseView<Content: View, ProgressContent: View, FailureContent: View>: View {
     @StateObject private var model: MigrationModel
-    private let content: () -> Content
-    private let progress: (MigrationPhase) -> ProgressContent
-    private let failure: (NomadError, @escaping @MainActor () -> Void) -> FailureContent
+    private let views: MigratedContent<Content, ProgressContent, FailureContent>
 
-    init(
-      nomad: Nomad,
-      readOnly: Bool,
-      content: @escaping () -> Content,
-      progress: @escaping (MigrationPhase) -> ProgressContent,
-      failure: @escaping (NomadError, @escaping @MainActor () -> Void) -> FailureContent
-    ) {
-      _model = StateObject(wrappedValue: MigrationModel(nomad, readOnly: readOnly))
-      self.content = content
-      self.progress = progress
-      self.failure = failure
+    init(of views: MigratedContent<Content, ProgressContent, FailureContent>) {
+      _model = StateObject(wrappedValue: MigrationModel(views.nomad, readOnly: views.readOnly))
+      self.views = views
     }
 
     var body: some View {
       switch model.phase {
       case .notStarted: Color.clear.onAppear { model.start() }
-      case .running: progress(model.phase)
-      case .finished: content()
-      case .failed(let error): failure(error) { model.retry() }
+      case .running: views.progress(model.phase)
+      case .finished: views.content()
+      case .failed(let error): views.failure(error) { model.retry() }
       }
     }
   }

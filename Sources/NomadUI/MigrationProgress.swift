@@ -44,27 +44,14 @@ public struct MigrationProgress: Sendable {
   ///
   /// All tribes have the same share. A tribe that reports its progress fills its share as it goes.
   public var fractionCompleted: Double {
-    count > 0 ? min(1, Double(units) / Double(totalUnits)) : 0
+    guard count > 0 else { return 0 }
+    // Only its record completes a tribe, so its reports never fill its share.
+    let reported = total > 0 ? 0.999 * min(1, Double(completed) / Double(total)) : 0
+    return min(1, (Double(index) + (isRecorded ? 1 : reported)) / Double(count))
   }
 }
 
 extension MigrationProgress {
-  private static let unitsOfTribe = 1_000
-
-  /// The number of all units, of which every tribe has 1,000.
-  private var totalUnits: Int { count * Self.unitsOfTribe }
-
-  /// The number of finished units.
-  private var units: Int { index * Self.unitsOfTribe + (isRecorded ? Self.unitsOfTribe : unitsReported) }
-
-  /// The finished units of the tribe that runs.
-  ///
-  /// Only its record completes it, so its reports never fill all units.
-  private var unitsReported: Int {
-    guard total > 0 else { return 0 }
-    return Int(Double(Self.unitsOfTribe - 1) * min(1, Double(completed) / Double(total)))
-  }
-
   /// Returns the progress after the tribe has reported.
   func reporting(_ completed: Int, of total: Int) -> Self {
     // A tribe may report any numbers.

@@ -1,4 +1,5 @@
 internal import Nomad
+internal import NomadFiles
 
 /// A run of a migrator, shared by all its observers.
 ///
@@ -9,25 +10,26 @@ final class SharedRun {
   /// The runs that are in progress or failed, at most one per migrator.
   private static var current: [MigratorIdentity: Weak<SharedRun>] = [:]
 
-  private(set) var phase: MigrationPhase
+  private(set) var phase = MigrationPhase.notStarted
+  private(set) var isInProgress = false
   private let identity: MigratorIdentity
-  private var task: RunTask
-  /// Reports the phases of the task; nil if the task has ended.
-  private var messenger: Task<Void, Never>?
+  private var nomad: Nomad
+  /// The task that ends with the run; nil before the run has begun.
+  private var task: Task<Result<MigrationReport, NomadError>, Never>?
   private var observers: [Weak<RunObserver>] = []
 
   private init(of nomad: Nomad, _ identity: MigratorIdentity) {
-    self.identity = identity
-    task = RunTask(nomad, readOnly: identity.readOnly)
-    phase = task.phase
-    follow()
+    (self.nomad, self.identity) = (nomad, identity)
   }
 
   /// Joins the migrator's run if one is in progress, and starts it otherwise.
   static func of(_ nomad: Nomad, readOnly: Bool) -> SharedRun {
     let identity = MigratorIdentity(nomad, readOnly: readOnly)
-    guard let run = existing(identity) else { return SharedRun(of: nomad, identity) }
-    run.goOn(with: nomad)
+    let run = existing(identity) ?? SharedRun(of: nomad, identity)
+    if !run.isInProgress {
+      run.nomad = nomad
+      run.begin()
+    }
     return run
   }
 
@@ -41,8 +43,6 @@ final class SharedRun {
     (try? ActiveRun.holds(identity.ledger)) == false ? current[identity]?.object : nil
   }
 
-  var isInProgress: Bool { messenger != nil }
-
   /// Reports each following phase to an observer.
   func add(_ observer: RunObserver) {
     observers.removeAll { $0.object == nil }
@@ -55,34 +55,67 @@ final class SharedRun {
 
   /// Cancels the run for all observers.
   func cancel() {
-    task.cancel()
+    task?.cancel()
   }
 
-  /// Waits until the current task ends.
+  /// Waits until the run ends.
   func report() async throws(NomadError) -> MigrationReport {
-    let (task, messenger) = (task, messenger)
-    let result = await task.result
-    await messenger?.value
-    return try result.get()
+    try await (task ?? begin()).value.get()
   }
 
-  private func goOn(with nomad: Nomad) {
-    guard !isInProgress else { return }
-    task = RunTask(nomad, readOnly: identity.readOnly)
-    follow()
-  }
-
-  private func follow() {
-    if let phases = task.phases {
-      let task = task
-      messenger = Task {
-        for await phase in phases { become(phase) }
-        let end = MigrationPhase(await task.result)
-        messenger = nil
-        become(end)
+  /// Starts the run, whose first phase is the final one if there is nothing to wait for.
+  ///
+  /// Only `cancel()` cancels it.
+  @discardableResult
+  private func begin() -> Task<Result<MigrationReport, NomadError>, Never> {
+    let (nomad, first) = (nomad, firstPhase())
+    let task: Task<Result<MigrationReport, NomadError>, Never>
+    switch first.phase {
+    case .notStarted, .running:
+      isInProgress = true
+      // A slow reader gets only the newest phase, because a tribe may report progress faster than anyone can read it.
+      let (phases, continuation) = AsyncStream<MigrationPhase>.makeStream(bufferingPolicy: .bufferingNewest(1))
+      let work = nomad.start(readOnly: identity.readOnly, from: first.phase, reportingTo: continuation)
+      task = Task { await follow(phases, of: work) }
+    case .finished(let report):
+      task = Task {
+        // The views need not wait for it.
+        if !first.isSettled { _ = try? await nomad.migrate() }
+        return .success(report)
       }
+    case .failed(let error):
+      task = Task { .failure(error) }
     }
-    become(task.phase)
+    self.task = task
+    become(first.phase)
+    return task
+  }
+
+  private func firstPhase() -> (phase: MigrationPhase, isSettled: Bool) {
+    do throws(NomadError) {
+      return try nomad.firstPhase(readOnly: identity.readOnly)
+    } catch {
+      return (MigrationPhase(waitingAfter: error) ?? .failed(error), false)
+    }
+  }
+
+  /// Becomes each phase of a run until it ends, and returns its result.
+  private func follow(
+    _ phases: AsyncStream<MigrationPhase>,
+    of work: Task<Result<MigrationReport, NomadError>, Never>
+  ) async -> Result<MigrationReport, NomadError> {
+    await withTaskCancellationHandler {
+      for await phase in phases { become(phase) }
+      let result = await work.value
+      isInProgress = false
+      switch result {
+      case .success(let report): become(.finished(report))
+      case .failure(let error): become(.failed(error))
+      }
+      return result
+    } onCancel: {
+      work.cancel()
+    }
   }
 
   private func become(_ next: MigrationPhase) {
@@ -98,39 +131,55 @@ final class SharedRun {
   }
 }
 
-/// The identity of a migrator: its ledger, everything that decides which tribes run, and whether the process runs them.
-///
-/// Closures of tribes, predecessors and the values of dependencies cannot be compared, so their names and types are
-/// compared instead.
-struct MigratorIdentity: Hashable {
-  private struct Tribe: Hashable, Sendable {
-    let key: LedgerKey
-    let name: String
-    let module: String
+extension Nomad {
+  /// Starts a run, or a wait until another process has migrated, which reports each phase but the last one.
+  ///
+  /// It does not wait for the main actor.
+  fileprivate func start(
+    readOnly: Bool,
+    from phase: MigrationPhase,
+    reportingTo phases: AsyncStream<MigrationPhase>.Continuation
+  ) -> Task<Result<MigrationReport, NomadError>, Never> {
+    let phase = Locked(phase)
+    let observer: @Sendable (MigrationEvent) -> Void = { event in
+      // The final phase comes later: the run is not over before migrate() returns.
+      if case .running(let progress) = phase.follow(event) { phases.yield(.running(progress)) }
+    }
+    return Task {
+      defer { phases.finish() }
+      while true {
+        do throws(NomadError) {
+          return .success(
+            readOnly
+              ? MigrationReport(plan: try await waitUntilMigrated(observing: observer))
+              : try await migrate(observing: observer)
+          )
+        } catch {
+          guard let phase = MigrationPhase(waitingAfter: error) else { return .failure(error) }
+          phases.yield(phase)
+          guard (try? await Task.sleep(for: .seconds(1))) != nil else { return .failure(error) }
+        }
+      }
+    }
   }
+}
 
-  let ledger: String
-  let readOnly: Bool
-  private let tribes: [Tribe]
-  private let currentVersion: CurrentVersion
-  private let policy: MigrationPolicy
-  private let predecessors: [String]
-  private let conditions: [AnyHashable]
-  private let dependencies: Set<ObjectIdentifier>
-
-  init(_ nomad: Nomad, readOnly: Bool = false) {
-    (ledger, self.readOnly) = (nomad.ledger.identity, readOnly)
-    tribes = nomad.registry.entries.map { Tribe(key: $0.key, name: $0.name, module: $0.module) }
-    currentVersion = nomad.currentVersion
-    policy = nomad.policy
-    predecessors = nomad.adoption?.names ?? []
-    conditions = nomad.conditions.map(\.identity)
-    dependencies = Set(nomad.dependencies.types)
+extension MigrationPhase {
+  /// Creates the phase of a run that tries again after an error; nil if it does not.
+  fileprivate init?(waitingAfter error: NomadError) {
+    // The missing condition may be met later, for example when the device is unlocked or the app becomes active.
+    guard [.notReady, .suspended].contains(error.code) else { return nil }
+    self = .running(MigrationProgress(waitingFor: error.message))
   }
+}
 
-  // Hashes the ledger only: views compute this often, and a ledger usually has one registry.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(ledger)
+extension Locked where Value == MigrationPhase {
+  /// Changes to the phase that follows after an event, and returns that phase.
+  func follow(_ event: MigrationEvent) -> MigrationPhase {
+    withLock { phase in
+      phase = phase.after(event)
+      return phase
+    }
   }
 }
 

@@ -30,7 +30,7 @@ struct MigrationPhaseTests {
       (.finished(tribes[0], duration: .zero), 0.5),
       (.retrying(tribes[1], deaths: 1), 0.5),
       (.began(tribes[1], index: 1, count: 2), 0.5),
-      (.progressed(tribes[1], completed: 1, total: 2), 0.7495),
+      (.progressed(tribes[1], completed: 1, total: 2), 0.74975),
       (.progressed(tribes[1], completed: 2, total: 2), 0.9995),
       (.finished(tribes[1], duration: .zero), 1),
     ]
