@@ -21,15 +21,13 @@ struct OpenFiles {
   static let databaseHeader = Array("SQLite format 3\0".utf8)
 
   init() {
+    let files = POSIXFileOperations()
     // A sandbox may hide that folder. In this case, every possible descriptor is tried.
-    let listed = try? POSIXFileOperations().names(in: "/dev/fd").compactMap(Int32.init)
+    let listed = try? files.names(in: "/dev/fd").compactMap(Int32.init)
     let limit = min(max(0, sysconf(numericCast(_SC_OPEN_MAX))), 65_536)
     for file in listed ?? (0..<limit).map(Int32.init) {
-      var status = stat()
-      guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
-      let device = UInt64(truncatingIfNeeded: status.st_dev)
-      guard Self.isDatabase(file) else { continue }
-      databases.insert(FileIdentity(device: device, number: UInt64(truncatingIfNeeded: status.st_ino)))
+      guard let entry = try? files.entry(of: file), entry.kind == .file, Self.isDatabase(file) else { continue }
+      databases.insert(entry.identity)
     }
   }
 

@@ -39,21 +39,6 @@ public struct Snapshot: Identifiable, Hashable, Sendable {
 
   /// The folder of the snapshot.
   public let url: URL
-
-  init(
-    id: String,
-    reason: Reason,
-    date: Date,
-    appVersion: String?,
-    dataVersion: String?,
-    pending: [LedgerKey],
-    size: Int64,
-    url: URL
-  ) {
-    (self.id, self.reason, self.date) = (id, reason, date)
-    (self.appVersion, self.dataVersion, self.pending) = (appVersion, dataVersion, pending)
-    (self.size, self.url) = (size, url)
-  }
 }
 
 /// The outcome of taking a snapshot before the first tribe of a run.

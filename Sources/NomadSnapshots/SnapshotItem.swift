@@ -2,6 +2,8 @@ public import Foundation
 internal import Nomad
 
 /// A part of an app's data that snapshots include.
+///
+/// Two items are equal if they have the same kind and location.
 public struct SnapshotItem: Hashable, Sendable {
   /// The way in which an item is copied.
   enum Kind: String, Codable, Sendable {
@@ -16,7 +18,8 @@ public struct SnapshotItem: Hashable, Sendable {
   public let url: URL
 
   let kind: Kind
-  let database: Database?
+  var database: Database? { functions.value }
+  private let functions: Uncompared<Database?>
 
   /// The functions that copy a database while it may be open.
   struct Database: Sendable {
@@ -25,7 +28,7 @@ public struct SnapshotItem: Hashable, Sendable {
   }
 
   private init(_ kind: Kind, _ url: URL, _ database: Database? = nil) {
-    (self.kind, self.url, self.database) = (kind, url, database)
+    (self.kind, self.url, functions) = (kind, url, Uncompared(database))
   }
 
   /// A single file.
@@ -67,15 +70,15 @@ public struct SnapshotItem: Hashable, Sendable {
   ) -> Self {
     Self(.database, url, Database(save: save, restore: restore))
   }
+}
 
-  /// Whether two items have the same kind and location.
-  public static func == (one: Self, other: Self) -> Bool { (one.kind, one.url) == (other.kind, other.url) }
+/// A value that does not distinguish the values that contain it.
+struct Uncompared<Value: Sendable>: Hashable, Sendable {
+  let value: Value
 
-  /// Hashes the kind and the location.
-  ///
-  /// - Parameter hasher: The hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(kind)
-    hasher.combine(url)
-  }
+  init(_ value: Value) { self.value = value }
+
+  static func == (one: Self, other: Self) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
 }

@@ -22,7 +22,7 @@ extension SnapshotPolicy: Preparation {
     }
     let result = Locked<SnapshotManifest?>(nil)
     try await whileHeld(migrator, restoring: snapshot.id, store) { session, progress in
-      try await finishRestore(in: session, store, progress)
+      _ = try await SnapshotRestore.resume(items, in: store, session)
       let present = try SnapshotPlace.places(of: items, store.files)
       var restore = try SnapshotRestore(number, present, in: store)
       let places = restore.places
@@ -44,17 +44,8 @@ extension SnapshotPolicy: Preparation {
   package func finish(for migrator: Nomad) async throws(NomadError) {
     let store = try store(of: migrator)
     try await whileHeld(migrator, restoring: nil, store) { session, progress in
-      try await finishRestore(in: session, store, progress)
-      if progress.value == .finishedEarlier { progress.value = .restored }
+      if try await SnapshotRestore.resume(items, in: store, session) { progress.value = .restored }
     }
-  }
-
-  private func finishRestore(
-    in session: any LedgerSession,
-    _ store: SnapshotStore,
-    _ progress: Locked<RestoreProgress>
-  ) async throws {
-    if try await SnapshotRestore.resume(items, in: store, session) { progress.value = .finishedEarlier }
   }
 
   package func interruption(of migrator: Nomad) throws(NomadError) -> NomadError? {

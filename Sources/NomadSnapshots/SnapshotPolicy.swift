@@ -22,7 +22,12 @@ public struct SnapshotPolicy: Hashable, Sendable {
   let count: Int
   let ifImpossible: Impossible
   /// The file operations; a test can make one fail.
-  var files: any TreeOperations = POSIXFileOperations()
+  var files: any TreeOperations {
+    get { operations.value }
+    set { operations = Uncompared(newValue) }
+  }
+
+  private var operations: Uncompared<any TreeOperations> = Uncompared(POSIXFileOperations())
 
   /// A policy that takes a snapshot before tribes run.
   ///
@@ -48,22 +53,6 @@ public struct SnapshotPolicy: Hashable, Sendable {
   ) -> Self {
     Self(items: items, folder: folder, count: count, ifImpossible: ifImpossible)
   }
-
-  /// Whether two policies take the same snapshots.
-  public static func == (one: Self, other: Self) -> Bool {
-    one.items == other.items && one.folder == other.folder && one.count == other.count
-      && one.ifImpossible == other.ifImpossible
-  }
-
-  /// Hashes the rules of the policy.
-  ///
-  /// - Parameter hasher: The hasher.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(items)
-    hasher.combine(folder)
-    hasher.combine(count)
-    hasher.combine(ifImpossible)
-  }
 }
 
 extension MigrationPolicy {
@@ -73,34 +62,13 @@ extension MigrationPolicy {
     set { preparation = newValue }
   }
 
-  /// Creates a policy with a rule for snapshots of the data.
+  /// Creates a policy with a rule for snapshots of the data, which are taken before tribes run.
   ///
   /// - Parameters:
-  ///   - firstStart: The rule for the first start; everything runs by default.
-  ///   - late: The rule for late tribes; they run by default.
-  ///   - quarantine: The rule for a tribe during which the process died; by default, it is not started again after
-  ///     three deaths.
-  ///   - newerData: The rule for a ledger that has tribes of a newer app; nothing runs by default.
-  ///   - hold: The keys of tribes that do not run for now; none by default.
-  ///   - formerModules: The names of modules that declared tribes of the registry before; none by default.
-  ///   - snapshot: The rule for snapshots of the data before tribes run; nil for no snapshots.
-  public init(
-    firstStart: FirstStart = .runEverything,
-    late: Late = .run,
-    quarantine: Quarantine = .afterDeaths(3),
-    newerData: NewerData = .fail,
-    hold: Set<LedgerKey> = [],
-    formerModules: Set<String> = [],
-    snapshot: SnapshotPolicy?
-  ) {
-    self.init(
-      firstStart: firstStart,
-      late: late,
-      quarantine: quarantine,
-      newerData: newerData,
-      hold: hold,
-      formerModules: formerModules
-    )
+  ///   - policy: A policy with the other rules; the default policy by default.
+  ///   - snapshot: The rule for snapshots; nil for no snapshots.
+  public init(_ policy: MigrationPolicy = .default, snapshot: SnapshotPolicy?) {
+    self = policy
     self.snapshot = snapshot
   }
 }

@@ -40,7 +40,7 @@
         TribeRegistry(_module: "nomadctl") { _ in },
         ledger: FileLedger(at: URL(fileURLWithPath: file), waitingAtMost: .zero),
         policy: MigrationPolicy(
-          newerData: .run,
+          MigrationPolicy(newerData: .run),
           snapshot: .before([], in: folder.map { URL(fileURLWithPath: $0) }, keeping: .max)
         )
       )

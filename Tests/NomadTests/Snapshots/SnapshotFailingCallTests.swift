@@ -77,7 +77,7 @@ struct SnapshotFailingCallTests {
   ) throws {
     let isUnfinished = FileManager.default.fileExists(atPath: fixture.journal.path)
     let state = try fixture.state().filter { !$0.contains(".nomad-") }
-    if error.advice.contains("as they were") {
+    if error.advice.contains("changed nothing") {
       #expect(try !isUnfinished && state == new && fixture.finished().count == 2, "\(call)")
     } else if error.advice.contains("are those of the snapshot") {
       #expect(try state == old && fixture.finished().isEmpty, "\(call)")

@@ -143,7 +143,7 @@ struct SnapshotRestoreTests {
     let migrator = Nomad(
       try TribeRegistry([]),
       ledger: .file(at: other.ledgerURL),
-      policy: MigrationPolicy(newerData: .run, snapshot: .before([]))
+      policy: MigrationPolicy(MigrationPolicy(newerData: .run), snapshot: .before([]))
     )
     try await migrator.restore(try #require(try migrator.snapshots().first))
     #expect(try String(contentsOf: other.url.appendingPathComponent("settings.json"), encoding: .utf8) == "old")

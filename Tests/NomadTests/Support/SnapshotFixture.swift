@@ -65,7 +65,7 @@ struct SnapshotFixture: Sendable {
       registry,
       ledger: ledger,
       currentVersion: .exactly(version),
-      policy: MigrationPolicy(newerData: .run, snapshot: snapshot ?? .before(items))
+      policy: MigrationPolicy(MigrationPolicy(newerData: .run), snapshot: snapshot ?? .before(items))
     )
   }
 

@@ -19,7 +19,7 @@ enum Keeper {
       ledger: .file(at: folder.appendingPathComponent("nomad.ledger")),
       currentVersion: .exactly("2.0.0"),
       policy: MigrationPolicy(
-        quarantine: .never,
+        MigrationPolicy(quarantine: .never),
         snapshot: .before([
           .folder(folder.appendingPathComponent("notes")), .file(folder.appendingPathComponent("settings.json")),
         ])

@@ -29,7 +29,7 @@ struct KeeperAttempt {
       TribeRegistry(_module: "Keeper") { _ in },
       ledger: .file(at: attempt.ledger),
       policy: MigrationPolicy(
-        newerData: .run,
+        MigrationPolicy(newerData: .run),
         snapshot: .before([
           .folder(attempt.folder.appendingPathComponent("notes")),
           .file(attempt.folder.appendingPathComponent("settings.json")),

@@ -163,7 +163,7 @@ struct SnapshotLife {
       },
       ledger: FileLedger(.url(URL(fileURLWithPath: Self.data + "/nomad.ledger")), files: disk),
       currentVersion: .exactly("\(max(1, version)).0.0"),
-      policy: MigrationPolicy(quarantine: .never, newerData: .run, snapshot: snapshot)
+      policy: MigrationPolicy(MigrationPolicy(quarantine: .never, newerData: .run), snapshot: snapshot)
     )
   }
 

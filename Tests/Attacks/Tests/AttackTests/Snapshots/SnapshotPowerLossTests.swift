@@ -45,7 +45,7 @@ struct SnapshotPowerLossTests {
       },
       ledger: FileLedger(.url(ledger), files: disk),
       currentVersion: .exactly("2.0.0"),
-      policy: MigrationPolicy(quarantine: .never, newerData: .run, snapshot: snapshot)
+      policy: MigrationPolicy(MigrationPolicy(quarantine: .never, newerData: .run), snapshot: snapshot)
     )
   }
 
