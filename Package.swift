@@ -231,7 +231,7 @@ let package = Package(
     ),
 
     // The demo.
-    .executableTarget(name: "caravan", dependencies: ["Nomad", "NomadAdoption"], plugins: ["NomadPlugin"]),
+    .executableTarget(name: "caravan", dependencies: ["Nomad"], plugins: ["NomadPlugin"]),
 
     // What several test targets share, such as running a built executable.
     .target(name: "ToolSupport", path: "Tests/ToolSupport"),

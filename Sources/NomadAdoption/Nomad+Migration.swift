@@ -46,22 +46,20 @@ extension Nomad {
     run migrate: @escaping @Sendable () async throws -> Void
   ) -> TribeRegistryBuilder.Component {
     let (literal, dotted) = (TribeTarget.literal(version), TribeTarget.dotted(version))
-    guard let position = try? literal.position() else {
-      return migration(dotted, named: name ?? version, merging: merges, in: file, declaredBy: declaration, run: migrate)
+    let (position, other) = (try? literal.position(), try? dotted.position())
+    if let position, let other, other != position {
+      return TribeRegistryBuilder.Component { () throws(NomadError) in
+        throw .ambiguousVersion(version, of: name ?? "a tribe")
+      }
     }
-    guard let other = try? dotted.position(), other != position else {
-      return migration(
-        literal,
-        named: name ?? version,
-        merging: merges,
-        in: file,
-        declaredBy: declaration,
-        run: migrate
-      )
-    }
-    return TribeRegistryBuilder.Component { () throws(NomadError) in
-      throw .ambiguousVersion(version, of: name ?? "a tribe")
-    }
+    return migration(
+      position == nil ? dotted : literal,
+      named: name ?? version,
+      merging: merges,
+      in: file,
+      declaredBy: declaration,
+      run: migrate
+    )
   }
 
   /// Declares a tribe in code, with any target.

@@ -78,6 +78,9 @@ public struct Predecessor: Sendable {
 
   let reading: Reading
 
+  /// Whether its records can be read without suspending.
+  var isImmediate: Bool { if case .immediate = reading { true } else { false } }
+
   /// Creates a custom predecessor.
   ///
   /// - Parameters:
@@ -104,5 +107,16 @@ public struct Predecessor: Sendable {
   init(_ name: String, readingAll read: @escaping @Sendable () throws -> [State]) {
     self.name = name
     reading = .immediate(read)
+  }
+  /// Returns what the predecessor has finished, without suspending.
+  func statesAtOnce() throws(NomadError) -> [State] {
+    guard case .immediate(let read) = reading else { throw .mustBeAwaited(name) }
+    do { return try read() } catch { throw .predecessorUnreadable(name, error) }
+  }
+
+  /// Returns what the predecessor has finished.
+  func states() async throws(NomadError) -> [State] {
+    guard case .awaited(let read) = reading else { return try statesAtOnce() }
+    do { return try await read() } catch { throw .predecessorUnreadable(name, error) }
   }
 }

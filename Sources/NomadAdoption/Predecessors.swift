@@ -15,9 +15,7 @@ struct Predecessors: Adoption {
 
   var names: [String] { all.map(\.name) }
 
-  var isImmediate: Bool {
-    all.allSatisfy { if case .immediate = $0.reading { true } else { false } }
-  }
+  var isImmediate: Bool { all.allSatisfy(\.isImmediate) }
 
   func baselineAtOnce(
     for registry: TribeRegistry,
@@ -25,11 +23,7 @@ struct Predecessors: Adoption {
     _ due: [TribeRegistry.Entry]
   ) throws(NomadError) -> MigrationPlan.Baseline? {
     try ProtectedData.check()
-    var kept: [(Predecessor, [Predecessor.State])] = []
-    for predecessor in all {
-      guard case .immediate(let read) = predecessor.reading else { throw .mustBeAwaited(predecessor.name) }
-      do { kept.append((predecessor, try read())) } catch { throw .predecessorUnreadable(predecessor.name, error) }
-    }
+    let kept = try all.map { predecessor throws(NomadError) in (predecessor, try predecessor.statesAtOnce()) }
     return try baseline(of: kept, for: registry, after: history, due)
   }
 
@@ -40,16 +34,7 @@ struct Predecessors: Adoption {
   ) async throws(NomadError) -> MigrationPlan.Baseline? {
     try ProtectedData.check()
     var kept: [(Predecessor, [Predecessor.State])] = []
-    for predecessor in all {
-      do {
-        switch predecessor.reading {
-        case .immediate(let read): kept.append((predecessor, try read()))
-        case .awaited(let read): kept.append((predecessor, try await read()))
-        }
-      } catch {
-        throw .predecessorUnreadable(predecessor.name, error)
-      }
-    }
+    for predecessor in all { kept.append((predecessor, try await predecessor.states())) }
     return try baseline(of: kept, for: registry, after: history, due)
   }
 

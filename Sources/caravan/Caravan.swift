@@ -1,6 +1,5 @@
 import Foundation
 import Nomad
-import NomadAdoption
 
 /// A small notes app that was at version 1.0.0 and is now at 2.4.0.
 ///
@@ -64,8 +63,7 @@ struct Caravan {
     print(try await nomad.plan(), terminator: "\n\n")
     do {
       let report = try await NotesFolder.$current.withValue(folder.meeting(accident)) {
-        let progress = Progress(totalUnitCount: 0)
-        return try await nomad.migrate(reportingTo: progress) { Console.show($0, progress) }
+        try await nomad.migrate(observing: Console.show)
       }
       let names = report.migrated.map(\.name).joined(separator: ", ")
       print("\nDone: \(report.migrated.count) ran (\(names)). The app can use its data.")

@@ -7,8 +7,8 @@ enum Console {
     print("\n── \(text) " + String(repeating: "─", count: max(0, 72 - text.count)))
   }
 
-  /// Shows an event of a run, and the run's progress.
-  static func show(_ event: MigrationEvent, _ progress: Progress) {
+  /// Shows an event of a run.
+  static func show(_ event: MigrationEvent) {
     let bar = ProgressBar()
     bar.hide()
     switch event {
@@ -19,7 +19,7 @@ enum Console {
       print("      done in \(milliseconds.formatted(.number.precision(.fractionLength(1)))) ms")
     case .failed: print("      failed")
     case .retrying(let entry, _): print("      \(entry.name) was interrupted before; it goes on")
-    case .progressed(let entry, _, _): bar.show(progress, entry.name)
+    case .progressed(let entry, let completed, let total): bar.show(Double(completed) / Double(total), entry.name)
     default: break
     }
   }

@@ -9,9 +9,9 @@ struct ProgressBar: Sendable {
   private let isShown = isatty(STDOUT_FILENO) == 1
 
   /// Draws the bar over the previous one.
-  func show(_ progress: Progress, _ name: String) {
+  func show(_ fraction: Double, _ name: String) {
     guard isShown else { return }
-    write("\r\u{1B}[K" + Self.line(progress.fractionCompleted, name))
+    write("\r\u{1B}[K" + Self.line(fraction, name))
   }
 
   /// Removes the bar, so that a permanent line can be printed.

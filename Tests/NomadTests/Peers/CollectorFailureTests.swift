@@ -77,10 +77,10 @@ struct CollectorFailureTests {
     let (ledger, trace) = (ledger, trace)
     let registry = try TribeRegistry {
       Nomad.migration("1.1") {
-        try await Nomad.withCallback { done in
+        await withCheckedContinuation { end in
           DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(20)) {
             trace.note("recorded: \((try? ledger.history().isDone("version:1.1.0")) ?? true)")
-            done()
+            end.resume()
           }
         }
         trace.note("ended")

@@ -175,7 +175,7 @@ extension PackingTests {
       #expect(error?.code == .cancelled)
       #expect(error?.underlying is CancellationError)
       // The cancellation can also come from the work itself.
-      try pack([.literal("1.0.0")]) { _ in try await Nomad.withCallback { done in done(CancellationError()) } }
+      try pack([.literal("1.0.0")]) { _ in throw CancellationError() }
       let failed = await #expect(throws: NomadError.self) { try await Nomad.migrate() }
       #expect(failed?.underlying is CancellationError)
       #expect(try await pack([.literal("1.0.0")]).migrate().migrated.count == 1)

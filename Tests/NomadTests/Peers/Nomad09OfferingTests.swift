@@ -27,7 +27,9 @@ extension PackingTests {
 
       func migrate() async throws {
         try App.note("1.1.0 begins")
-        try await Nomad.withCallback { done in OldStore.upgrade { error in done(error) } }
+        try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
+          OldStore.upgrade { error in if let error { end.resume(throwing: error) } else { end.resume() } }
+        }
         try App.note("1.1.0 ends")
       }
     }
