@@ -36,22 +36,15 @@
     /// Creates the promise of a task's result.
     fileprivate convenience init(running work: @escaping @Sendable () async throws -> T) {
       self.init { resolver in
-        let end = TaskResolver(resolver: resolver)
+        let resolver = Unchecked(value: resolver)
         Task {
           do {
-            end.resolver.fulfill(try await work())
+            resolver.value.fulfill(try await work())
           } catch {
-            end.resolver.reject(error)
+            resolver.value.reject(error)
           }
         }
       }
     }
-  }
-
-  /// A resolver for use in a task.
-  ///
-  /// Resolvers may be called on any thread, but are not declared `Sendable`.
-  private struct TaskResolver<Value>: @unchecked Sendable {
-    let resolver: Resolver<Value>
   }
 #endif

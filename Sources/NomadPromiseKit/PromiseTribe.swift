@@ -43,7 +43,7 @@
       // The tribe itself may resolve the promise, so it must live until the promise is settled.
       defer { withExtendedLifetime(self) {} }
       do {
-        try await Settlement.of(SoleUse(value: self))
+        try await Settlement.of(Unchecked(value: self))
       } catch {
         guard Task.isCancelled, error.isCancelled else { throw error }
         throw CancellationError()

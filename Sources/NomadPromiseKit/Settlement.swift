@@ -21,7 +21,7 @@
     }
 
     /// Starts a tribe on the main actor, and waits until its promise is settled.
-    @MainActor static func of(_ tribe: SoleUse<some PromiseTribe>) async throws {
+    @MainActor static func of(_ tribe: Unchecked<some PromiseTribe>) async throws {
       try await withCheckedThrowingContinuation { continuation in
         let settlement = Settlement(continuation)
         do {
@@ -53,10 +53,9 @@
     }
   }
 
-  /// A tribe passed to the main actor and back.
-  ///
-  /// Nothing else uses it meanwhile.
-  struct SoleUse<Tribe>: @unchecked Sendable {
-    let value: Tribe
+  /// A tribe that is passed to the main actor and back while nothing else uses it, or a resolver, which any thread may
+  /// call.
+  struct Unchecked<Value>: @unchecked Sendable {
+    let value: Value
   }
 #endif
