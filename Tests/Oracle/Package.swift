@@ -28,6 +28,7 @@ let package = Package(
     .testTarget(
       name: "OracleTests",
       dependencies: [
+        "NomadCheck",
         "NomadGenCore",
         "NomadSyntax",
         .product(name: "SwiftParser", package: "swift-syntax"),

@@ -1,4 +1,4 @@
-package import NomadSyntax
+import NomadSyntax
 
 /// The shape of a stored type: what coding writes and reads of its values.
 package struct Shape: Hashable, Sendable {

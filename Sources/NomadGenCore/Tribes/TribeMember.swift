@@ -76,12 +76,10 @@ package enum TribeMember: String, CaseIterable {
 
 extension Vocabulary {
   /// The names by which the sources of tribes are read.
-  package static let tribes = tribes(withStoredMembers: false)
+  package static let tribes = tribes(readCoder: nil)
 
-  /// The same names, for a caller that also needs the shapes of stored types.
-  package static let shapes = tribes(withStoredMembers: true)
-
-  private static func tribes(withStoredMembers: Bool) -> Vocabulary {
+  /// Returns the same names, for a caller that also needs the shapes of stored types.
+  package static func tribes(readCoder: CoderReader?) -> Vocabulary {
     Vocabulary(
       module: Library.core,
       members: TribeMember.allCases.map(\.wanted),
@@ -94,7 +92,7 @@ extension Vocabulary {
         values: [Access.internal, .public].map(\.rawValue),
         allowance: "allow"
       ),
-      wantsStoredMembers: withStoredMembers
+      readCoder: readCoder
     )
   }
 }

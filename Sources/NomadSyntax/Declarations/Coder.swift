@@ -28,8 +28,8 @@ package final class Coder {
   /// The offsets of the body in the source, with its braces.
   package internal(set) var body: Range<Int>
 
-  /// What the body decodes or encodes; nothing for a helper.
-  package internal(set) var code = CodingBody()
+  /// What the caller reads in the body; nil for a helper.
+  package internal(set) var contents: Any?
 
   /// The paths of names in the body that may be types.
   package internal(set) var paths: Set<TypeReference> = []

@@ -429,13 +429,7 @@ extension Scanner {
     guard let brace = cursor.last else { return }
     coder.body = coder.body.lowerBound..<brace.end
     if coder.kind == .decoder || coder.kind == .encoder {
-      coder.code = CodingReader.read(
-        cursor.cursor(in: coder.body),
-        at: coder.body.lowerBound,
-        coder.parameter,
-        lines,
-        isDecoding: coder.kind == .decoder
-      )
+      coder.contents = vocabulary.readCoder?(coder, cursor.cursor(in: coder.body), lines)
     }
     (coder.paths, coder.names) = (cursor.paths(in: coder.body), cursor.names(in: coder.body))
     file.declarations[coder.declaration].coders.append(coder)

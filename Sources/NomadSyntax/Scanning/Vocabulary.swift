@@ -17,8 +17,14 @@ package struct Vocabulary: Sendable {
   /// The comments that give instructions.
   package let instructions: InstructionWords
 
-  /// Whether stored properties, cases and coding methods are recorded, which no build needs.
-  package let wantsStoredMembers: Bool
+  /// Reads the body of a method that codes.
+  package typealias CoderReader =
+    @Sendable (_ coder: Coder, _ body: TokenCursor, _ lines: LineMap) -> Any
+
+  /// A reader of methods that code; nil if neither these nor stored properties and cases are recorded, as for a build.
+  let readCoder: CoderReader?
+
+  var wantsStoredMembers: Bool { readCoder != nil }
 
   package init(
     module: String,
@@ -26,10 +32,10 @@ package struct Vocabulary: Sendable {
     wrapper: String,
     method: String,
     instructions: InstructionWords,
-    wantsStoredMembers: Bool = false
+    readCoder: CoderReader? = nil
   ) {
     (self.module, self.members, self.wrapper, self.method) = (module, members, wrapper, method)
-    (self.instructions, self.wantsStoredMembers) = (instructions, wantsStoredMembers)
+    (self.instructions, self.readCoder) = (instructions, readCoder)
   }
 
   /// Returns the wanted member of a name.

@@ -1,6 +1,6 @@
 extension UInt8 {
   /// Returns whether the byte is an ASCII character.
-  func `is`(_ character: Unicode.Scalar) -> Bool { self == UInt8(ascii: character) }
+  package func `is`(_ character: Unicode.Scalar) -> Bool { self == UInt8(ascii: character) }
 }
 
 /// The lexical classes of bytes, as far as they are known without decoding a Unicode scalar.

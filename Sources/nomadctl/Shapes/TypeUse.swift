@@ -1,5 +1,5 @@
 #if Nomadctl
-  import NomadSyntax
+  import NomadCheck
 
   /// The way in which a type contains another one.
   struct TypeUse {

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import NomadCheck
 @testable import NomadGenCore
 @testable import NomadSyntax
 

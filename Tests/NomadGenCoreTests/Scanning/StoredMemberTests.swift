@@ -1,5 +1,6 @@
 import Testing
 
+@testable import NomadCheck
 @testable import NomadGenCore
 @testable import NomadSyntax
 

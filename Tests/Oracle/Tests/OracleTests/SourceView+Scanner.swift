@@ -1,3 +1,4 @@
+import NomadCheck
 import NomadGenCore
 import NomadSyntax
 

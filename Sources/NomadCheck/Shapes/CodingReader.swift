@@ -1,3 +1,5 @@
+import NomadSyntax
+
 /// A reader of the body of an `init(from:)` or an `encode(to:)`.
 ///
 /// It follows the containers from variable to variable. Every other use of them makes a statement unreadable.

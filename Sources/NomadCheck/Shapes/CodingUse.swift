@@ -1,3 +1,6 @@
+import NomadGenCore
+package import NomadSyntax
+
 /// A use of a decoder's or an encoder's container in a hand-written method: one value that is decoded or encoded.
 package struct CodingUse {
   /// A step from the outermost container to a value.
@@ -72,4 +75,17 @@ package struct CodingBody {
 
   /// The labels of `case` and the texts of comparisons, which old values have to meet, as offsets in the source.
   package internal(set) var labels: [Range<Int>] = []
+}
+
+extension Coder {
+  /// What the body decodes or encodes; nothing for a helper.
+  package var code: CodingBody { contents as? CodingBody ?? CodingBody() }
+}
+
+extension Vocabulary {
+  /// The names by which the check reads the sources of tribes and of stored types.
+  package static let shapes = tribes(readCoder: { coder, body, lines in
+    let isDecoding = coder.kind == .decoder
+    return CodingReader.read(body, at: coder.body.lowerBound, coder.parameter, lines, isDecoding: isDecoding)
+  })
 }

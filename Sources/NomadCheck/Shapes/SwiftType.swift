@@ -1,3 +1,5 @@
+package import NomadSyntax
+
 /// A type as a source or a shape spells it, taken apart.
 package indirect enum SwiftType: Hashable, Sendable {
   /// A path of names, each with its generic arguments.

@@ -1,3 +1,5 @@
+import NomadSyntax
+
 extension SwiftType: CustomStringConvertible {
   /// The type as a shape spells it.
   package var description: String { text { "$\($0)" } }
