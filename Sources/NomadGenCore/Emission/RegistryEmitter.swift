@@ -22,17 +22,16 @@ enum RegistryEmitter {
         runners.append(runner(of: tribes[index], number: index + 1))
       }
     }
-    return Template.registry.filled(with: [
-      "version": Library.version,
-      "module": module,
-      "imports": imports.text,
-      "access": access > .internal ? access.rawValue + " " : "",
-      "deprecated": tribes.contains(where: \.isDeprecated) ? deprecated : "",
-      "calls": calls.joined(separator: "\n"),
-      "functions": functions.joined(separator: "\n"),
-      "runners": runners.joined(separator: "\n"),
-      "sql": scripts.map(\.declaration).joined(separator: "\n"),
-    ])
+    return text(
+      module: module,
+      imports: imports.text,
+      access: access > .internal ? access.rawValue + " " : "",
+      deprecated: tribes.contains(where: \.isDeprecated) ? [deprecated] : [],
+      calls: calls,
+      functions: functions,
+      runners: runners,
+      sql: scripts.map(\.declaration)
+    )
   }
 
   private static let deprecated = "  @available(*, deprecated)"
@@ -271,47 +270,5 @@ struct AvailabilityGuard {
 
   private static func parts(_ version: String) -> [Int] {
     version.split(separator: ".").map { Int($0) ?? 0 }
-  }
-}
-
-/// A text with placeholders, each a name in double braces.
-package struct Template {
-  let text: String
-
-  package init(text: String) {
-    self.text = text
-  }
-
-  /// Returns the text with its placeholders replaced by values.
-  ///
-  /// A line is left out if replacing its placeholders leaves nothing but spaces.
-  package func filled(with values: [String: String]) -> String {
-    var lines: [String] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      let filled = Self.fill(line, with: values)
-      let vanished = filled.allSatisfy { $0 == " " } && !line.allSatisfy { $0 == " " }
-      if !vanished { lines.append(filled) }
-    }
-    return lines.joined(separator: "\n")
-  }
-
-  /// Replaces the placeholders of one line from left to right, so that braces in a value are never read as a
-  /// placeholder.
-  private static func fill(_ line: Substring, with values: [String: String]) -> String {
-    var result = ""
-    var rest = line
-    while let start = rest.firstIndex(of: "{") {
-      result += rest[..<start]
-      rest = rest[start...]
-      if rest.hasPrefix("{{"), let end = rest.firstIndex(of: "}"), rest[end...].hasPrefix("}}"),
-        let value = values[String(rest[..<end].dropFirst(2))]
-      {
-        result += value
-        rest = rest[end...].dropFirst(2)
-      } else {
-        result.append(rest.removeFirst())
-      }
-    }
-    return result + rest
   }
 }
