@@ -59,15 +59,10 @@ extension CheckedPackage {
     var package = self
     for (index, module) in modules.enumerated() where module.findings.contains(where: { $0.code == .duplicateTarget }) {
       let shipped = lock.entries.filter { $0.module == module.module }
-      package.modules[index].findings.removeAll { $0.code == .duplicateTarget }
-      package.modules = package.modules.adding([
-        modules.indices.map { other in
-          guard other == index else { return [] }
-          return DuplicateTarget.check(module.tribes) { tribe in
-            shipped.contains { $0.name == tribe.name && $0.order == tribe.order }
-          }
-        }
-      ])
+      let found = DuplicateTarget.check(module.tribes) { tribe in
+        shipped.contains { $0.name == tribe.name && $0.order == tribe.order }
+      }
+      package.modules[index].findings = Rules.sorted(module.findings.filter { $0.code != .duplicateTarget } + found)
     }
     return package
   }

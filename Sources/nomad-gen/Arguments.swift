@@ -4,34 +4,12 @@ import NomadSources
 
 /// The parsed command line of `nomad-gen`.
 struct Arguments {
-  struct Check {
-    var format = ReportFormat.text
-    var module: String?
-    var protocolName = "Tribe"
-    var isStrict = false
-    var paths: [String] = []
-  }
-
-  struct Write {
-    let module: String?
-    let paths: [String]
-  }
-
-  struct Lock {
-    let update: LockUpdate
-    let module: String?
-    let paths: [String]
-  }
-
   enum Mode {
-    case help
-    case check(Check)
-    case generate(Generation)
-    case write(Write)
-    case lock(Lock)
+    case help, check, generate, write, lock
   }
 
   let mode: Mode
+  let options: Options
 
   static let usage = """
     USAGE: nomad-gen --check [--strict] [--format text|json|github|sarif] [--module NAME] [--protocol NAME]
@@ -78,45 +56,39 @@ struct Arguments {
   init(_ arguments: some Sequence<String>) throws(Failure) {
     let flags = ["--check", "--strict", "--write"]
     let names = (Self.forCheck + Generation.options + Self.forLock).filter { !flags.contains($0) }
-    let options = try Options(arguments, names: names, repeatable: Self.repeatable, flags: flags)
-    func limit(to known: [String]) throws(Failure) {
-      if let other = options.given.first(where: { !known.contains($0.name) })?.name {
-        throw Failure("option '\(other)' does not go with \(known[0]); see --help")
-      }
-    }
+    options = try Options(arguments, names: names, repeatable: Self.repeatable, flags: flags)
+    let given = Set(options.given.map(\.name))
+    let known: [String]
     if options.isForHelp {
-      mode = .help
-    } else if options["--check"] != nil {
-      try limit(to: Self.forCheck)
-      mode = .check(try Self.check(options))
-    } else if options["--write"] != nil {
-      try limit(to: Self.forWriting)
-      mode = .write(Write(module: options["--module"], paths: options.paths))
-    } else if options["--output"] != nil {
-      try limit(to: Generation.options)
-      mode = .generate(try Generation(options))
-    } else if options.given.contains(where: { $0.name == "--lock" || Self.repeatable.contains($0.name) }) {
-      try limit(to: Self.forLock)
-      mode = .lock(Lock(update: try Self.update(options), module: options["--module"], paths: options.paths))
+      (mode, known) = (.help, Array(given))
+    } else if given.contains("--check") {
+      (mode, known) = (.check, Self.forCheck)
+    } else if given.contains("--write") {
+      (mode, known) = (.write, Self.forWriting)
+    } else if given.contains("--output") {
+      (mode, known) = (.generate, Generation.options)
+    } else if !given.isDisjoint(with: Self.repeatable + ["--lock"]) {
+      (mode, known) = (.lock, Self.forLock)
     } else {
       throw Failure("one of --check, --output FILE, --write and --lock RELEASE is needed; see --help")
     }
-  }
-
-  private static func check(_ options: Options) throws(Failure) -> Check {
-    var check = Check(module: options["--module"], isStrict: options["--strict"] != nil, paths: options.paths)
-    if let name = options["--format"] {
-      guard let format = ReportFormat(rawValue: name) else {
-        let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        throw Failure("unknown format '\(name)'; it can be one of \(known)")
-      }
-      check.format = format
+    if let other = options.given.first(where: { !known.contains($0.name) })?.name {
+      throw Failure("option '\(other)' does not go with \(known[0]); see --help")
     }
-    if let name = options["--protocol"] { check.protocolName = name }
-    return check
   }
 
-  private static func update(_ options: Options) throws(Failure) -> LockUpdate {
+  /// Returns the format of the check's report.
+  func format() throws(Failure) -> ReportFormat {
+    guard let name = options["--format"] else { return .text }
+    guard let format = ReportFormat(rawValue: name) else {
+      let known = ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Failure("unknown format '\(name)'; it can be one of \(known)")
+    }
+    return format
+  }
+
+  /// Returns the update of the release lock.
+  func update() throws(Failure) -> LockUpdate {
     var update = LockUpdate()
     update.release = options["--lock"]
     // The names whose reason has not come yet.

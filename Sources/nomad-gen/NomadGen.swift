@@ -7,31 +7,38 @@ import NomadSources
 enum NomadGen {
   static func main() {
     do throws(Failure) {
-      switch try Arguments(CommandLine.arguments.dropFirst()).mode {
+      let arguments = try Arguments(CommandLine.arguments.dropFirst())
+      let options = arguments.options
+      switch arguments.mode {
       case .help: File.print(Arguments.usage, to: .output)
-      case .check(let check): File.exit(try run(check))
-      case .generate(let generation): File.exit(try run(generation))
-      case .write(let write): File.exit(try run(write))
-      case .lock(let lock): File.exit(try run(lock))
+      case .check: File.exit(try check(options, as: try arguments.format()))
+      case .generate: File.exit(try generate(try Generation(options)))
+      case .write: File.exit(try write(options))
+      case .lock: File.exit(try lock(options, try arguments.update()))
       }
     } catch {
       File.fail(error)
     }
   }
 
+  /// Returns the modules that a command line names.
+  private static func selection(_ options: Options, in packages: Packages) throws(Failure) -> Selection {
+    try Selection(of: options.paths, named: options["--module"], in: packages)
+  }
+
   /// Writes a registry.
   ///
   /// - Returns: The exit code.
-  private static func run(_ generation: Generation) throws(Failure) -> Int32 {
+  private static func generate(_ generation: Generation) throws(Failure) -> Int32 {
     // Builds list the files, and choose the place of the registry themselves.
     if generation.fileList == nil { try StaleRegistry.checkOutput(generation.output, among: generation.paths) }
     return try generation.run()
   }
 
   /// Writes the registries that are committed, prints what it did, and returns the exit code.
-  private static func run(_ write: Arguments.Write) throws(Failure) -> Int32 {
+  private static func write(_ options: Options) throws(Failure) -> Int32 {
     let packages = Packages()
-    let result = try RegistryUpdate(of: try Selection(of: write.paths, named: write.module, in: packages), in: packages)
+    let result = try RegistryUpdate(of: try selection(options, in: packages), in: packages)
     File.print(result.findings, to: .error)
     if result.hasErrors { return 1 }
     File.print(try result.write(), to: .output)
@@ -39,9 +46,9 @@ enum NomadGen {
   }
 
   /// Updates the release lock, prints what it did, and returns the exit code.
-  private static func run(_ lock: Arguments.Lock) throws(Failure) -> Int32 {
+  private static func lock(_ options: Options, _ update: LockUpdate) throws(Failure) -> Int32 {
     let packages = Packages()
-    let outcome = try lock.update.run(on: try Selection(of: lock.paths, named: lock.module, in: packages), in: packages)
+    let outcome = try update.run(on: try selection(options, in: packages), in: packages)
     File.print(outcome.findings, to: .error)
     if let refusal = outcome.refusal {
       File.print("nomad-gen: error: \(refusal.printable)\n", to: .error)
@@ -53,22 +60,23 @@ enum NomadGen {
   }
 
   /// Audits modules, prints the findings, and returns the exit code.
-  private static func run(_ check: Arguments.Check) throws(Failure) -> Int32 {
+  private static func check(_ options: Options, as format: ReportFormat) throws(Failure) -> Int32 {
     let packages = Packages()
-    let selection = try Selection(of: check.paths, named: check.module, in: packages)
+    let selection = try selection(options, in: packages)
+    let (protocolName, isStrict) = (options["--protocol"] ?? Library.tribe, options["--strict"] != nil)
     // The release lock records tribes, not types of another protocol.
-    let isForTribes = check.protocolName == "Tribe"
+    let isForTribes = protocolName == Library.tribe
     let lock = isForTribes ? try ReleaseLock.inCurrentFolder() : nil
     let result = try CheckResult(
       of: selection,
-      protocolName: check.protocolName,
+      protocolName: protocolName,
       lock: lock,
-      isStrict: check.isStrict,
-      besides: isForTribes ? otherLocks(for: check, selection, besides: lock) : [],
+      isStrict: isStrict,
+      besides: isForTribes ? otherLocks(for: options.paths, selection, besides: lock, isStrict: isStrict) : [],
       in: packages
     )
-    File.print(result.report(as: check.format), to: check.format == .text ? .error : .output)
-    if !result.hasErrors, check.format == .text {
+    File.print(result.report(as: format), to: format == .text ? .error : .output)
+    if !result.hasErrors, format == .text {
       File.print(result.summary, to: .output)
     } else if !result.limits.isEmpty {
       File.print("nomad-gen: note: \(result.limits)", to: .error)
@@ -78,15 +86,16 @@ enum NomadGen {
 
   /// Returns the findings about release locks in other folders, which a user might expect this check to honor.
   private static func otherLocks(
-    for check: Arguments.Check,
+    for paths: [String],
     _ selection: Selection,
-    besides lock: ReleaseLock?
+    besides lock: ReleaseLock?,
+    isStrict: Bool
   ) -> [Finding] {
     let around = { (paths: [String]) in Set(paths.compactMap(ReleaseLock.folder(around:))) }
-    let asked = around(check.paths.isEmpty ? ["."] : check.paths)
+    let asked = around(paths.isEmpty ? ["."] : paths)
     return asked.union(around(selection.folders)).map { folder in
       // With a lock in the current folder, the others belong to other packages, which have a check of their own.
-      let isError = check.isStrict && lock == nil && asked.contains(folder)
+      let isError = isStrict && lock == nil && asked.contains(folder)
       return UncheckedTribes.finding(aboutLockIn: folder, isError ? .error : .warning)
     }
   }

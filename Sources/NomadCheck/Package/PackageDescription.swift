@@ -122,11 +122,6 @@ package struct PackageDescription {
     return names.compactMap { name in targets.first { $0.name == name } }
   }
 
-  /// Whether a target depends on the library, directly or through other targets of the package.
-  package func knowsLibrary(_ target: Target) -> Bool {
-    ([target] + dependencies(of: target)).contains { $0.usesPlugin || $0.usesLibrary }
-  }
-
   /// Whether the package is the library with the plugin itself, in whatever repository.
   package var isLibrary: Bool {
     [Library.core, Target.plugin].allSatisfy { name in targets.contains { $0.name == name } }
