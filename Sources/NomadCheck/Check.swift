@@ -48,21 +48,22 @@ package enum Check {
         of: written,
         protocolName: protocolName,
         scans,
-        search: ByteSearch.firstIndex,
         read: read
       )
       var visible = imports.files(importedBy: module.name, protocolName: protocolName)
       visible[module.name] = module.files
       // The types of other checked modules are known from those modules.
       let known = imports.names.subtracting(incomplete).union([module.name])
-      let request = Pipeline.Request(
-        home: module.name,
-        protocolName: protocolName,
-        otherNames: isOfNomad ? [PolicyLiterals.type] : [],
-        wantsAllDeclarations: isForLock
-      ) { UnseenTypeFinder($0, checked: known).names }
       func run(_ files: [String: [String]]) throws -> (Pipeline.Output, unseen: [UnseenType]) {
-        let output = try Pipeline.run(files, request, scans, sql, search: ByteSearch.firstIndex, read: read)
+        let output = try Pipeline.run(
+          files,
+          home: module.name,
+          protocolName: protocolName,
+          scans,
+          sql,
+          wantsAllDeclarations: isForLock,
+          read: read
+        ) { UnseenTypeFinder($0, checked: known).names.union(isOfNomad ? [PolicyLiterals.type] : []) }
         return (output, UnseenTypeFinder(output.finder, checked: known).types())
       }
       let found = try run(visible)

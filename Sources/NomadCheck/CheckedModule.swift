@@ -1,4 +1,5 @@
 package import NomadGenCore
+package import NomadSyntax
 
 /// The result of checking one module: its tribes and its findings.
 package struct CheckedModule {
@@ -39,15 +40,8 @@ package struct CheckedModule {
     }
   }
 
-  /// The number of types that conform to the protocol, and are no tribes only because of `nomad:ignore`.
-  var ignoredTribeCount: Int {
-    let (finder, registered) = (output.finder, Set(tribes.map(\.symbol)))
-    let table = finder.table
-    return finder.conformances.types.keys.count { symbol in
-      !registered.contains(symbol)
-        && (table.declarationIDs[symbol] ?? []).contains { table.isOwn($0) && table.isIgnored($0) }
-    }
-  }
+  /// The number of types that are no tribes only because of `nomad:ignore`.
+  var ignoredTribeCount: Int { Set(output.ignored.map(\.symbol)).subtracting(tribes.map(\.symbol)).count }
 
   /// Whether a finding is an error.
   package var hasErrors: Bool { findings.hasErrors }
@@ -71,6 +65,16 @@ package struct CheckedModule {
       guard case .migrates(let types, let id) = trait.value else { return [] }
       return lookup?.types(at: types, inDeclaration: id.declaration, of: table.files[id.file], trait) ?? []
     }
+  }
+}
+
+extension Pipeline.Output {
+  /// The scanned files of the module.
+  package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
+
+  /// The scanned Swift files of the module that import Nomad, directly or through another module.
+  var filesWithLibrary: [SourceFile] {
+    zip(finder.table.files, finder.table.imported).filter { $0.module == module && $1.contains(Library.core) }.map(\.0)
   }
 }
 

@@ -5,40 +5,14 @@ import NomadTargets
 ///
 /// The pipeline accesses no files itself: a reader provides the bytes, and the caller asks for the text of the registry.
 package enum Pipeline {
-  /// A description of a run: the module and the protocol of the tribes, and the other names to search for.
-  package struct Request {
-    /// The module whose tribes to find.
-    package let home: String
-    /// The name of the protocol to discover.
-    package let protocolName: String
-    /// Further names to search for from the start.
-    package let otherNames: Set<String>
-    /// Whether to find all declarations of the tribes, not only those that can affect the registry.
-    package let wantsAllDeclarations: Bool
-    /// Returns more names to search for, given the result so far.
-    package let further: (_ finder: TribeFinder) -> Set<String>
-
-    package init(
-      home: String,
-      protocolName: String,
-      otherNames: Set<String> = [],
-      wantsAllDeclarations: Bool = false,
-      further: @escaping (_ finder: TribeFinder) -> Set<String> = { _ in [] }
-    ) {
-      self.home = home
-      self.protocolName = protocolName
-      self.otherNames = otherNames
-      self.wantsAllDeclarations = wantsAllDeclarations
-      self.further = further
-    }
-  }
-
   /// The result of a run for one module.
   package struct Output {
     /// The finder of the tribes, which holds the symbol table.
     package let finder: TribeFinder
     /// All tribes, in migration order; tribes without a legal target come last.
     package let tribes: [Tribe]
+    /// The tribes that a comment keeps out of the registry, which code may list by hand.
+    package let ignored: [Tribe]
     /// All declarations of the tribes.
     package let declarations: TribeDeclarations
     /// All findings, ordered by location.
@@ -47,16 +21,6 @@ package enum Pipeline {
     let checksums: [Symbol: UInt64]
     /// The module's name.
     package var module: String { finder.table.home }
-
-    /// The scanned files of the module.
-    package var files: [SourceFile] { finder.table.files.filter { $0.module == module } }
-
-    /// The scanned Swift files of the module that import Nomad, directly or through another module.
-    package var filesWithLibrary: [SourceFile] {
-      let table = finder.table
-      return table.files.indices.filter { table.imported[$0].contains(Library.core) }.map { table.files[$0] }
-        .filter { $0.module == module }
-    }
 
     /// Whether a finding is an error, which means that there is no registry.
     package var hasErrors: Bool { findings.hasErrors }
@@ -77,7 +41,6 @@ package enum Pipeline {
   ///   - imported: The Swift files of the imported modules, by module name. Their tribes do not belong to this
   ///     module, but their declarations can make its types tribes.
   ///   - protocolName: The name of the protocol to discover.
-  ///   - search: Searches the bytes of a file.
   ///   - read: Reads a file. A file may be read more than once.
   /// - Returns: The tribes and the findings.
   /// - Throws: The errors that `read` throws.
@@ -86,14 +49,12 @@ package enum Pipeline {
     module: String,
     imported: [String: [String]] = [:],
     protocolName: String = Library.tribe,
-    search: @escaping Relevance.Search = Relevance.plainSearch,
     read: SourceReader
   ) throws -> Output {
     let modules = imported.merging([module: paths]) { $1 }
-    let request = Request(home: module, protocolName: protocolName)
     let scanned = ScannedFiles()
-    let sql = try SQLFiles(of: (module, paths), protocolName: protocolName, scanned, search: search, read: read)
-    return try run(modules, request, scanned, sql, search: search, read: read)
+    let sql = try SQLFiles(of: (module, paths), protocolName: protocolName, scanned, read: read)
+    return try run(modules, home: module, protocolName: protocolName, scanned, sql, read: read)
   }
 
   /// Runs the stages: scans the files that can matter, finds the tribes, and sorts and checks them.
@@ -104,45 +65,47 @@ package enum Pipeline {
   ///
   /// - Parameters:
   ///   - modules: The files of each module, by module name.
-  ///   - request: The tribes to find.
+  ///   - home: The module whose tribes to find.
+  ///   - protocolName: The name of the protocol to discover.
   ///   - scanned: The files that were already scanned. The run adds its own.
-  ///   - sql: The SQL files of the module whose tribes to find.
-  ///   - search: Searches the bytes of a file.
+  ///   - sql: The module's SQL files.
+  ///   - wantsAllDeclarations: Whether to find all declarations of the tribes, not only those that can affect the registry.
   ///   - read: Reads a file. A file may be read more than once, but is scanned only once.
+  ///   - further: Returns more names to search for, given the result so far.
   /// - Returns: The tribes and the findings.
   /// - Throws: The errors that `read` throws.
   package static func run(
     _ modules: [String: [String]],
-    _ request: Request,
+    home: String,
+    protocolName: String,
     _ scanned: ScannedFiles,
     _ sql: SQLFiles,
-    search: @escaping Relevance.Search,
-    read: SourceReader
+    wantsAllDeclarations: Bool = false,
+    read: SourceReader,
+    further: (_ finder: TribeFinder) -> Set<String> = { _ in [] }
   ) throws -> Output {
-    let (modules, library) = (modulesToSearch(modules, request), libraryFiles(request))
-    let scripts = sql.tribes.map { tribe in
-      var file = tribe.file
-      file.module = request.home
-      return file
-    }
-    let sources = sorted(modules, home: request.home)
+    // `Library` describes the library's own modules.
+    let modules = modules.filter { $0.key == home || !Library.isKnown($0.key, protocolName: protocolName) }
+    let library = libraryFiles(besides: home, protocolName: protocolName)
+    let scripts = sql.tribes.map { $0.file(of: home) }
+    let sources = sorted(modules, home: home)
     var files = [SourceFile?](repeating: nil, count: sources.count)
     var searched = Set(library.flatMap(\.declarations).compactMap { $0.reference.components.last?.text })
-    var names = firstNames(request, isAlone: modules.count < 2)
+    var names = firstNames(protocolName, isAlone: modules.count < 2)
     // The registry copies the access level of their imports, too.
     if !sql.tribes.isEmpty { names.formUnion(SQLScript.Database.allCases.map(\.module)) }
     // The names whose files matter only if they also mention a member of tribes, or declare an alias.
     var (owners, searchedOwners): (Set<String>, Set<String>) = ([], [])
     // Files with one of the other members are scanned from the start. An alias may be the name of an extended tribe.
     let members = TribeMember.traits.map(\.rawValue).filter { !names.contains($0) }
-    let membersOrAliases = Relevance(members + [Keyword.typealias.rawValue], search: search)
+    let membersOrAliases = Relevance(members + [Keyword.typealias.rawValue])
     // Few files mention one of these, so only those are searched for the names of all tribes.
     var (withMemberOrAlias, isFirst) = (Set<Int>(), true)
     var finder: TribeFinder
     repeat {
       // Scan each file that mentions a name.
-      let relevance = Relevance(names, search: search)
-      let owning = Relevance(owners, search: search)
+      let relevance = Relevance(names)
+      let owning = Relevance(owners)
       for (index, source) in sources.enumerated()
       where files[index] == nil && (!names.isEmpty || withMemberOrAlias.contains(index)) {
         try read(source.path) { bytes in
@@ -158,45 +121,40 @@ package enum Pipeline {
       let table = SymbolTable(
         files: files.compactMap(\.self) + scripts + library,
         of: modules.keys,
-        home: request.home,
-        .tribes(request.protocolName)
+        home: home,
+        .tribes(protocolName)
       )
       finder = TribeFinder(table: table, scripts: sql.tribes)
       isFirst = false
       // The declarations may lead to names that further files have to be searched for.
       searched.formUnion(names)
       searchedOwners.formUnion(owners)
-      names = finder.namesOfInterest(wantsAllDeclarations: request.wantsAllDeclarations)
-      names.formUnion(request.further(finder))
+      names = finder.namesOfInterest(wantsAllDeclarations: wantsAllDeclarations)
+      names.formUnion(further(finder))
       names.subtract(searched)
       owners = finder.ownersOfMembers().subtracting(searchedOwners).subtracting(searched)
     } while !names.isEmpty || !owners.isEmpty
 
-    let tribes = MigrationOrder.sorted(finder.tribes())
+    let found = finder.tribes()
+    let (tribes, ignored) = (MigrationOrder.sorted(found.filter { !$0.isIgnored }), found.filter(\.isIgnored))
     // The registry alone needs these, so only the files of such tribes are read again.
     let derived = Set(tribes.filter { $0.order?.isDerived == true }.map(\.symbol))
     let declarations = TribeDeclarations(of: tribes, in: finder.table)
     return Output(
       finder: finder,
       tribes: tribes,
+      ignored: ignored,
       declarations: declarations,
-      findings: Rules.sorted(Rules.check(tribes, finder) + sql.findings),
+      findings: Rules.sorted(Rules.check(tribes, ignored: ignored, finder) + sql.findings),
       checksums: try TribeChecksums.compute(of: declarations, where: derived.contains, read: read)
     )
   }
 
   // MARK: Sources
 
-  /// Returns the modules without the library's own, which `Library` describes.
-  private static func modulesToSearch(_ modules: [String: [String]], _ request: Request) -> [String: [String]] {
-    modules.filter { module, _ in
-      module == request.home || !Library.isKnown(module, protocolName: request.protocolName)
-    }
-  }
-
   /// Returns the library's declarations that can make a type a tribe, as if files contained them.
-  private static func libraryFiles(_ request: Request) -> [SourceFile] {
-    Library.sources(besides: request.home, protocolName: request.protocolName).map { module, text in
+  private static func libraryFiles(besides home: String, protocolName: String) -> [SourceFile] {
+    Library.sources(besides: home, protocolName: protocolName).map { module, text in
       var file = Array(text.utf8).withUnsafeBufferPointer { Scanner.scan($0, path: "", for: .tribes) }
       file.module = module
       return file
@@ -214,15 +172,13 @@ package enum Pipeline {
   }
 
   /// Returns the names with which a search starts.
-  private static func firstNames(_ request: Request, isAlone: Bool) -> Set<String> {
+  private static func firstNames(_ protocolName: String, isAlone: Bool) -> Set<String> {
     // An extension of a library type such as `TribeTarget` can shadow its cases.
     // `@TribeDependency` outside of a tribe is a finding.
     // The registry copies the access level of an import of the library.
-    var names = request.otherNames.union([request.protocolName, Library.dependency, Library.core])
-    names.formUnion(TribeMember.allCases.map(\.mark))
+    let names = [protocolName, Library.dependency, Library.core] + TribeMember.allCases.map(\.mark)
     // Re-exports decide which of several modules a file sees.
-    if !isAlone { names.insert("@_exported") }
-    return names
+    return Set(isAlone ? names : names + ["@_exported"])
   }
 }
 

@@ -50,7 +50,6 @@ package struct Generation {
         module: module,
         imported: Dictionary(imported.map { ($0.name, $0.files) }, uniquingKeysWith: +),
         protocolName: protocolName,
-        search: ByteSearch.firstIndex,
         read: reader.read
       )
     }

@@ -107,10 +107,7 @@ import ToolSupport
     ]
   )
   func relevance(text: String, expected: Bool) {
-    for search in [ByteSearch.firstIndex, Relevance.plainSearch] as [Relevance.Search] {
-      let relevance = Relevance(["Tribe"], search: search)
-      #expect(Array(text.utf8).withUnsafeBufferPointer(relevance.isRelevant) == expected)
-    }
+    #expect(Array(text.utf8).withUnsafeBufferPointer(Relevance(["Tribe"]).isRelevant) == expected)
   }
 
   @Test("A tribe in a file is found")

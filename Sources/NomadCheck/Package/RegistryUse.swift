@@ -10,8 +10,8 @@ package struct RegistryUse {
     "migrate", "migrateSynchronously", "waitUntilMigrated", "withMigratedData", "migrated", "MigratedContent",
     "MigrationController", "MigrationService", "serve",
   ]
-  private static let namesInString = Relevance(names, search: ByteSearch.firstIndex)
-  private static let callsInString = Relevance(runners.map { ".\($0)" }, search: ByteSearch.firstIndex)
+  private static let namesInString = Relevance(names)
+  private static let callsInString = Relevance(runners.map { ".\($0)" })
 
   /// Whether the code names a registry: the generated one, or `TribeRegistry`, the type to build others with.
   package private(set) var isNamed = false
@@ -29,7 +29,7 @@ package struct RegistryUse {
   ///
   /// Adding files looks for imports of the given modules, too.
   package init(lookingFor modules: some Sequence<String> = []) {
-    relevance = Relevance(Self.names + Self.runners + [Library.core, "@main"] + modules, search: ByteSearch.firstIndex)
+    relevance = Relevance(Self.names + Self.runners + [Library.core, "@main"] + modules)
   }
 
   /// Keeps only the use of the module's own registry.
@@ -56,11 +56,7 @@ package struct RegistryUse {
       // Each tribe declares a method of such a name.
       if !isDeclared, Self.runners.contains(name) { runs = true }
       switch name {
-      case "import":
-        // The kind of a declaration may precede its path.
-        while cursor.peek().kind == .identifier, !cursor.peek().isName { cursor.advance() }
-        imports.insert(cursor.name(of: cursor.advance()).text)
-        while cursor.consume(.period) { cursor.advance() }
+      case "import": imports.insert(cursor.readImport())
       case "generated":
         isNamed = true
         if before == (.leftParen, .period) || before == (.colon, .period) { mayRunOwn = true }
@@ -78,5 +74,16 @@ package struct RegistryUse {
       default: break
       }
     }
+  }
+}
+
+extension TokenCursor {
+  /// Reads the path after `import`, and returns the name of the module.
+  mutating func readImport() -> String {
+    // The kind of a declaration may precede its path.
+    while peek().is(.identifier), !peek().isName { advance() }
+    let module = name(of: advance()).text
+    while consume(.period) { advance() }
+    return module
   }
 }

@@ -164,14 +164,12 @@ struct SourcePackage {
   ///
   /// - Throws: ``Failure`` if a file cannot be read.
   func pluginWithTribes(in target: PackageDescription.Target) throws(Failure) -> String? {
-    let tribe = Relevance([Library.tribe], search: ByteSearch.firstIndex)
+    let tribe = Relevance([Library.tribe])
     for plugin in target.plugins {
       let outputs = "\(root).build/\(pluginOutputs(of: target))\(plugin)"
       guard SourceTree.isFolder(outputs) else { continue }
       for file in try SourceTree.sources(in: outputs) where !SQLFiles.isSQL(file) {
-        var isRelevant = false
-        try FileReader().read(file) { isRelevant = tribe.isRelevant($0) }
-        if isRelevant { return plugin }
+        if try tribe.isRelevant(fileAt: file) { return plugin }
       }
     }
     return nil

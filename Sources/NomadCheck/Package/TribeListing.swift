@@ -23,7 +23,7 @@ package struct TribeListing {
     self.tribes = tribes
     names = Dictionary(grouping: tribes.map(\.name)) { $0.split(separator: ".").last.map(String.init) ?? $0 }
       .mapValues(Set.init)
-    relevance = Relevance(Self.calls + names.keys, search: ByteSearch.firstIndex)
+    relevance = Relevance(Self.calls + names.keys)
   }
 
   /// The tribes that no code names, in migration order.
@@ -47,9 +47,7 @@ package struct TribeListing {
       if token.is(.colon) || token.is(.leftBrace) { isDeclaring = false }
       guard token.isIdentifier, !isDeclaring else { continue }
       if token.is(keyword: .import) {
-        // The kind of a declaration may precede its path.
-        while cursor.peek().kind == .identifier, !cursor.peek().isName { cursor.advance() }
-        seesModule = seesModule || cursor.name(of: cursor.peek()).text == self.module
+        seesModule = cursor.readImport() == self.module || seesModule
         continue
       }
       let start = cursor.name(of: token).text

@@ -29,7 +29,7 @@ struct UncheckedFolders {
   ///   - protocolName: The protocol to discover.
   /// - Throws: ``Failure`` if the folder of a package cannot be read.
   init(besides selection: Selection, protocolName: String) throws(Failure) {
-    relevance = Relevance([protocolName], search: ByteSearch.firstIndex)
+    relevance = Relevance([protocolName])
     packages = Set((selection.whole + selection.others).map(\.folder))
     checked = selection.modules.flatMap(\.files)
     let files = selection.whole.flatMap { package in package.targets.flatMap(\.files).map { package.root + $0 } }
@@ -81,11 +81,7 @@ struct UncheckedFolders {
     }
   }
 
-  private func mentions(_ file: String) -> Bool {
-    var isMentioned = false
-    try? FileReader().read(file) { isMentioned = relevance.isRelevant($0) }
-    return isMentioned
-  }
+  private func mentions(_ file: String) -> Bool { (try? relevance.isRelevant(fileAt: file)) == true }
 
   /// Returns the paths of the folders around a path, from the outermost on.
   private static func folders(around path: String) -> [String] {

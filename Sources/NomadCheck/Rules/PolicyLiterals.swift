@@ -8,7 +8,7 @@ package struct PolicyLiterals {
   /// The name of the policies' type.
   static let type = "MigrationPolicy"
 
-  private static let relevance = Relevance(["oldest", "hold"], search: ByteSearch.firstIndex)
+  private static let relevance = Relevance(["oldest", "hold"])
 
   /// The oldest versions that the policies support: the literal in `MigrationPolicy(oldest: "2.0.0")`,
   /// `.init(oldest: "2.0.0")` or `policy.oldest = "2.0.0"`.

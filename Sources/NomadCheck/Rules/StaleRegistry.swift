@@ -14,13 +14,9 @@ package enum StaleRegistry {
   ///
   /// - Throws: ``Failure`` if the file cannot be read.
   static func isRegistry(_ path: String) throws(Failure) -> Bool {
-    var isRegistry = false
-    try FileReader().read(path) { isRegistry = nameInEach.isRelevant($0) }
-    return isRegistry
+    // Every registry has this name, and no code of a user.
+    try Relevance(["_GeneratedTribes"]).isRelevant(fileAt: path)
   }
-
-  /// A name that every registry has, and no code of a user.
-  private static let nameInEach = Relevance(["_GeneratedTribes"], search: ByteSearch.firstIndex)
 
   /// Returns the module whose tribes a registry has, as its first line says; nil if it does not say.
   ///

@@ -1,4 +1,4 @@
-import NomadSources
+import NomadGenCore
 import NomadSyntax
 
 /// The names in the declarations and extensions of a file, up to their bodies.

@@ -30,14 +30,14 @@ struct StoredTypeSearch {
       scans[index]?.module = sources[index].module
     }
     let starts = listed.compactMap(NameTree.lastName) + [Library.stored]
-    let first = Relevance(starts, search: ByteSearch.firstIndex)
+    let first = Relevance(starts)
     for index in sources.indices {
       try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
     }
     var finder = finder(scans)
     guard finder.hasStarts || finder.isIncomplete else { return ([], []) }
 
-    let exports = Relevance(["@_exported"], search: ByteSearch.firstIndex)
+    let exports = Relevance(["@_exported"])
     var heads: [Int: DeclarationHeads] = [:]
     for index in sources.indices where scans[index] == nil {
       try read(sources[index].path) { bytes in

@@ -14,14 +14,12 @@ package struct SQLFiles {
   ///   - module: The module's name and files.
   ///   - protocolName: The protocol to discover; only `Tribe` has tribes in SQL files.
   ///   - scanned: The files that were already scanned. More are added.
-  ///   - search: Searches the bytes of a file.
   ///   - read: Reads a file.
   /// - Throws: The errors of `read`.
   package init(
     of module: (name: String, files: [String]),
     protocolName: String,
     _ scanned: ScannedFiles,
-    search: @escaping Relevance.Search,
     read: SourceReader
   ) throws {
     guard protocolName == Library.tribe else { return }
@@ -54,7 +52,7 @@ package struct SQLFiles {
       if !isIgnored { findings.append(finding) }
     }
     guard let first = named.first else { return }
-    let databases = try Self.databases(importedBy: module.files, scanned, search: search, read: read)
+    let databases = try Self.databases(importedBy: module.files, scanned, read: read)
     if databases.count != 1 {
       findings.append(Self.finding(about: databases, first.path, of: module.name, count: named.count))
       return
@@ -104,10 +102,9 @@ package struct SQLFiles {
   private static func databases(
     importedBy files: [String],
     _ scanned: ScannedFiles,
-    search: @escaping Relevance.Search,
     read: SourceReader
   ) throws -> [SQLScript.Database] {
-    let relevance = Relevance(SQLScript.Database.allCases.map(\.module), search: search)
+    let relevance = Relevance(SQLScript.Database.allCases.map(\.module))
     var imported: Set<String> = []
     for path in files where !isSQL(path) {
       try read(path) { bytes in

@@ -18,10 +18,10 @@ package struct SQLTribe {
   /// The checksum of the target, the settings and the statements, which comments and formatting do not change.
   private(set) var checksum: UInt64 = 0
 
-  /// The type of the tribe, as a Swift file would declare it.
+  /// Returns the type of the tribe, as a Swift file of a module would declare it.
   ///
   /// So Swift code can name and extend it.
-  var file: SourceFile {
+  func file(of module: String) -> SourceFile {
     func reference(_ names: String...) -> TypeReference {
       TypeReference(components: names.map { Name(text: $0, isQuoted: false) })
     }
@@ -30,7 +30,7 @@ package struct SQLTribe {
     let parent = database == .postgres ? "PostgresTribe" : "DatabaseTribe"
     (declaration.inherited, declaration.isolations) = ([reference(database.module, parent)], [nil])
     var file = SourceFile(path: path)
-    file.declarations = [declaration]
+    (file.module, file.declarations) = (module, [declaration])
     return file
   }
 

@@ -115,7 +115,7 @@ package enum StandardProtocols {
   private static let implied: [String: [String]] = {
     var implied = protocols
     // An enumeration with one of these types as its raw value has implicit conformances.
-    for type in rawTypes { implied[type] = ["Hashable", "RawRepresentable"] }
+    for type in StandardTypes.ofRawValues { implied[type] = ["Hashable", "RawRepresentable"] }
     return implied
   }()
 
@@ -156,11 +156,6 @@ package enum StandardProtocols {
     "Strideable": ["Comparable"],
   ]
 
-  private static let rawTypes = [
-    "Character", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "String", "UInt", "UInt16", "UInt32",
-    "UInt64", "UInt8",
-  ]
-
   /// The conformances that an enumeration may have implicitly.
   static let ofEnumerations: Set<String> = ["BitwiseCopyable", "Equatable", "Hashable"]
 
@@ -181,12 +176,25 @@ package enum StandardProtocols {
   package static func closure(of names: Set<String>) -> Set<String> { Set(names.closure { implied[$0, default: []] }) }
 }
 
-/// The types of the standard library and of Foundation that members called `target` may have.
+/// The common types of the standard library and of Foundation.
 enum StandardTypes {
-  private static let names: Set<String> = [
-    "Bool", "Character", "Data", "Date", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "StaticString",
-    "String", "Substring", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "URL", "UUID", "Void",
+  /// The types that raw values of an enumeration can have.
+  static let ofRawValues: Set<String> = [
+    "Character", "Double", "Float", "Int", "Int16", "Int32", "Int64", "Int8", "String", "UInt", "UInt16", "UInt32",
+    "UInt64", "UInt8",
   ]
+
+  /// The types that hardly any code declares anew.
+  static let everyday = ofFoundation.union([
+    "Any", "Array", "Bool", "Dictionary", "Double", "Int", "Optional", "Result", "Sendable", "Set", "String", "Void",
+  ])
+
+  private static let ofFoundation: Set<String> = ["Data", "Date", "URL", "UUID"]
+
+  /// The names that every file sees without an import.
+  static let ofSwift = ofRawValues.union(everyday).subtracting(ofFoundation).union([
+    "AnyObject", "Duration", "Error", "MainActor", "Never", "StaticString", "Substring", "Swift",
+  ])
 
   /// The modules that come with Swift, which know nothing of tribes.
   static let modules: Set<String> = [
@@ -195,7 +203,9 @@ enum StandardTypes {
   ]
 
   /// Returns whether a name is that of one of these types or of one of the generic types.
-  static func contains(_ name: String) -> Bool { names.contains(name) || GenericTypes.names.contains(name) }
+  static func contains(_ name: String) -> Bool {
+    ofSwift.contains(name) || everyday.contains(name) || GenericTypes.names.contains(name)
+  }
 }
 
 /// The generic types of the standard library that code can extend; no scanned module declares them.

@@ -25,11 +25,15 @@ extension SymbolTable {
     let conditions: [Condition]
   }
 
-  /// Returns the declared types and protocols that a declaration inherits from.
-  func inheritances(of id: ID) -> [Inheritance] {
-    inherited[id, default: []].flatMap(\.senses).compactMap { sense in
-      guard case .declared(let symbol) = sense.meaning else { return nil }
-      return Inheritance(symbol: symbol, conditions: self[id].conditions.union(sense.conditions))
+  /// Returns the declared types and protocols that the declarations of a class inherit from.
+  ///
+  /// Usually the superclass comes first, but a composition may name it anywhere.
+  func inheritances(ofClass symbol: Symbol) -> [Inheritance] {
+    declarationIDs[symbol, default: []].filter { self[$0].is(.class) }.flatMap { id in
+      inherited[id, default: []].joined().compactMap { sense in
+        guard case .declared(let symbol) = sense.meaning else { return nil }
+        return Inheritance(symbol: symbol, conditions: self[id].conditions.union(sense.conditions))
+      }
     }
   }
 
@@ -68,13 +72,11 @@ extension SymbolTable {
       for id in declarationIDs[symbol, default: []] where counts(self[id].conditions) {
         // An extension of a protocol restricts only the types that it applies to, not all types that conform.
         let required = self[id].is(.protocol) ? required[id, default: []] : []
-        for supertype in inherited[id, default: []] + required {
-          for sense in supertype.senses where counts(sense.conditions) {
-            switch sense.meaning {
-            case .root: break
-            case .declared(let ancestor): if !others.contains(ancestor) { found.append(ancestor) }
-            case .foreign: foreign.formUnion([sense.foreignName].compactMap(\.self))
-            }
+        for sense in (inherited[id, default: []] + required).joined() where counts(sense.conditions) {
+          switch sense.meaning {
+          case .root: break
+          case .declared(let ancestor): if !others.contains(ancestor) { found.append(ancestor) }
+          case .foreign: foreign.formUnion([sense.foreignName].compactMap(\.self))
           }
         }
       }
@@ -115,14 +117,12 @@ extension SymbolTable {
   package func meets(_ ancestry: Ancestry, requirementsOf id: ID) -> Bool? {
     guard self[id].is(.extension) else { return true }
     var isCertain = true
-    for supertype in required[id, default: []] {
-      for sense in supertype.senses {
-        guard let isMet = meets(ancestry, sense), sense.conditions.isEmpty else {
-          isCertain = false
-          continue
-        }
-        if !isMet { return false }
+    for sense in required[id, default: []].joined() {
+      guard let isMet = meets(ancestry, sense), sense.conditions.isEmpty else {
+        isCertain = false
+        continue
       }
+      if !isMet { return false }
     }
     return isCertain ? true : nil
   }

@@ -27,12 +27,6 @@ package final class SymbolTable {
     package var conditions: [Condition]
   }
 
-  /// A type that a declaration inherits or requires of `Self`: how it is written, and what it means.
-  struct Supertype {
-    var reference: TypeReference
-    let senses: [Sense]
-  }
-
   package let files: [SourceFile]
   package let names = NameTree()
 
@@ -57,9 +51,9 @@ package final class SymbolTable {
   /// The symbols in the order in which the files declare them, so that every result is repeatable.
   package private(set) var symbolsInSourceOrder: [Symbol] = []
 
-  /// The types after the colon of a declaration, and those in its requirements of `Self`.
-  private(set) var inherited: [ID: [Supertype]] = [:]
-  private(set) var required: [ID: [Supertype]] = [:]
+  /// The meanings of each type after the colon of a declaration, and of each one in its requirements of `Self`.
+  private(set) var inherited: [ID: [[Sense]]] = [:]
+  private(set) var required: [ID: [[Sense]]] = [:]
 
   /// The types and protocols that each symbol inherits directly; it has their members, too.
   private(set) var parents: [Symbol: [Symbol]] = [:]
@@ -144,13 +138,13 @@ package final class SymbolTable {
   /// Adds what extensions make of a superclass from elsewhere, such as a tribe.
   ///
   /// For an enumeration, the name may be that of the type of its raw values, from which it inherits nothing.
-  private func addingExtensions(to supertype: Supertype) -> Supertype {
-    let added = supertype.senses.flatMap { sense in
-      (sense.foreignName.flatMap { named[$0] } ?? [])
-        .filter { !isDeclared($0) && declarationIDs[$0, default: []].contains { inherited[$0] != nil } }
-        .map { Sense(meaning: .declared($0), conditions: sense.conditions) }
-    }
-    return Supertype(reference: supertype.reference, senses: supertype.senses + added)
+  private func addingExtensions(to senses: [Sense]) -> [Sense] {
+    senses
+      + senses.flatMap { sense in
+        (sense.foreignName.flatMap { named[$0] } ?? [])
+          .filter { !isDeclared($0) && declarationIDs[$0, default: []].contains { inherited[$0] != nil } }
+          .map { Sense(meaning: .declared($0), conditions: sense.conditions) }
+      }
   }
 
   package subscript(id: ID) -> Declaration { files[id.file].declarations[id.declaration] }
@@ -189,6 +183,9 @@ package final class SymbolTable {
 
   /// Returns whether a symbol is declared as a type or a protocol.
   package func isDeclared(_ symbol: Symbol) -> Bool { declaring[symbol] != nil }
+
+  /// Returns whether a symbol is declared as a class.
+  func isClass(_ symbol: Symbol) -> Bool { declaring[symbol, default: []].contains { self[$0].is(.class) } }
 
   /// Returns the type, protocol or alias that a file sees under a name in a scope; nil if there is none.
   ///
@@ -264,17 +261,15 @@ package final class SymbolTable {
   }
 
   private func indexSupertypes() {
-    var (inherited, required, parents) = ([ID: [Supertype]](), [ID: [Supertype]](), [Symbol: [Symbol]]())
+    var (inherited, required, parents) = ([ID: [[Sense]]](), [ID: [[Sense]]](), [Symbol: [Symbol]]())
     for id in ids {
       let declaration = self[id]
-      let supertypes = { (references: [TypeReference]) in
-        references.map { Supertype(reference: $0, senses: self.lookup($0, in: id)) }
-      }
-      if !declaration.selfRequirements.isEmpty { required[id] = supertypes(declaration.selfRequirements) }
+      let lookup = { (references: [TypeReference]) in references.map { self.lookup($0, in: id) } }
+      if !declaration.selfRequirements.isEmpty { required[id] = lookup(declaration.selfRequirements) }
       guard !declaration.inherited.isEmpty else { continue }
-      let found = supertypes(declaration.inherited)
+      let found = lookup(declaration.inherited)
       inherited[id] = found
-      for case .declared(let parent) in found.flatMap(\.senses).map(\.meaning) {
+      for case .declared(let parent) in found.joined().map(\.meaning) {
         let symbol = symbol(of: id)
         if parents[symbol]?.contains(parent) != true { parents[symbol, default: []].append(parent) }
       }

@@ -10,20 +10,23 @@ package final class Conformances {
   /// The conforming types, each with the declarations that make it conform.
   package private(set) var types: [Symbol: [SymbolTable.ID]] = [:]
 
-  /// The conforming types and the refining protocols.
-  private var known: Set<Symbol> = []
-
-  /// The superclasses of each conforming class; there are several if an `#if` decides between them.
-  private var superclasses: [Symbol: [SymbolTable.Inheritance]] = [:]
-
-  /// The `#if` branches in which the supertypes of a conforming declaration lead to the protocol, by declaration.
-  private var grounds: [SymbolTable.ID: [[Condition]]] = [:]
+  /// The `#if` branches in which each of these protocols and types leads to the protocol to discover.
+  private var ways: [Symbol: [[Condition]]] = [:]
 
   package init(table: SymbolTable) {
     self.table = table
-    findProtocols()
-    findTypes()
-    findGrounds()
+    protocols = heirs(of: [], among: table.ids.filter { table[$0].is(.protocol) })
+    let heirs = heirs(
+      of: protocols,
+      among: table.ids.filter { !table[$0].is(.protocol) && !isProtocol(table.symbol(of: $0)) }
+    )
+    for symbol in protocols + heirs { ways[symbol] = [] }
+    for symbol in heirs {
+      types[symbol] = table.declarationIDs[symbol, default: []].filter {
+        !table[$0].is(.protocol) && table.inherited[$0, default: []].contains(where: leadsToProtocol)
+      }
+    }
+    findWays(of: protocols + heirs)
   }
 
   /// Returns whether a name in a declaration may mean something that no scanned module declares.
@@ -34,69 +37,49 @@ package final class Conformances {
   /// Returns the classes from which a class inherits its conformance, except in builds that the given conditions
   /// exclude.
   func superclasses(of symbol: Symbol, within outer: [Condition]) -> [SymbolTable.Inheritance] {
-    superclasses[symbol, default: []].filter { !Condition.areExclusive($0.conditions, outer) }
+    table.inheritances(ofClass: symbol).filter {
+      types[$0.symbol] != nil && !Condition.areExclusive($0.conditions, outer)
+    }
   }
 
   /// Returns the global actor to which a declaration isolates the conformance that it makes; nil if none is written.
   func isolation(of conformer: SymbolTable.ID) -> String? {
     zip(table.inherited[conformer, default: []], table[conformer].isolations)
-      .first { $0.1 != nil && conforms([$0.0], known) }.flatMap(\.1)
+      .first { $0.1 != nil && leadsToProtocol($0.0) }.flatMap(\.1)
   }
 
-  private func findProtocols() {
-    let refining = table.ids.filter { table[$0].is(.protocol) }
-    protocols = heirs(of: [], among: refining) { [table] in
-      table.inherited[$0, default: []] + table.required[$0, default: []]
-    }
-  }
-
-  private func findTypes() {
-    // Another branch of an `#if` may declare a protocol of the same name.
-    let isProtocol = { [table] (symbol: Symbol) in
-      let declaring = table.declaring[symbol, default: []]
-      return !declaring.isEmpty && declaring.allSatisfy { table[$0].is(.protocol) }
-    }
-    let conforming = table.ids.filter {
-      table.inherited[$0] != nil && !table[$0].is(.protocol) && !isProtocol(table.symbol(of: $0))
-    }
-    let heirs = Set(heirs(of: protocols, among: conforming) { [table] in table.inherited[$0, default: []] })
-    known = heirs.union(protocols)
-    for symbol in heirs {
-      let conformers = table.declarationIDs[symbol, default: []].filter {
-        !table[$0].is(.protocol) && conforms(table.inherited[$0], known)
-      }
-      types[symbol] = conformers
-      superclasses[symbol] = superclasses(among: conformers, heirs)
-    }
+  /// Returns whether only protocols have a name; another branch of an `#if` may declare a type.
+  private func isProtocol(_ symbol: Symbol) -> Bool {
+    let declaring = table.declaring[symbol, default: []]
+    return !declaring.isEmpty && declaring.allSatisfy { table[$0].is(.protocol) }
   }
 
   /// Returns the types and protocols that inherit from the protocol or from one of some symbols, directly or through
-  /// others.
+  /// others, each after those from which it inherits as far as possible.
   ///
   /// Only the given declarations are considered.
-  private func heirs(
-    of symbols: [Symbol],
-    among ids: [SymbolTable.ID],
-    by supertypes: (SymbolTable.ID) -> [SymbolTable.Supertype]
-  ) -> [Symbol] {
+  private func heirs(of symbols: [Symbol], among ids: [SymbolTable.ID]) -> [Symbol] {
     var heirs: [SymbolTable.Meaning: [Symbol]] = [:]
     for id in ids {
-      for sense in supertypes(id).flatMap(\.senses) { heirs[sense.meaning, default: []].append(table.symbol(of: id)) }
+      for sense in supertypes(of: id).joined() {
+        heirs[sense.meaning, default: []].append(table.symbol(of: id))
+      }
     }
     let starts = [.root] + symbols.map(SymbolTable.Meaning.declared)
     return starts.flatMap { heirs[$0, default: []] }.closure { heirs[.declared($0), default: []] }
   }
 
-  private func superclasses(among conformers: [SymbolTable.ID], _ types: Set<Symbol>) -> [SymbolTable.Inheritance] {
-    conformers.filter { table[$0].is(.class) }.flatMap(table.inheritances).filter { types.contains($0.symbol) }
+  /// Returns the meanings of the supertypes by which a declaration may lead to the protocol.
+  private func supertypes(of id: SymbolTable.ID) -> [[SymbolTable.Sense]] {
+    table.inherited[id, default: []] + (table[id].is(.protocol) ? table.required[id, default: []] : [])
   }
 
-  /// Returns whether one of some supertypes is the protocol, refines it, or conforms to it.
-  private func conforms(_ supertypes: [SymbolTable.Supertype]?, _ known: Set<Symbol>) -> Bool {
-    (supertypes ?? []).lazy.flatMap(\.senses).contains { sense in
+  /// Returns whether a supertype is the protocol, refines it, or conforms to it.
+  private func leadsToProtocol(_ supertype: [SymbolTable.Sense]) -> Bool {
+    supertype.contains { sense in
       switch sense.meaning {
       case .root: true
-      case .declared(let symbol): known.contains(symbol)
+      case .declared(let symbol): ways[symbol] != nil
       case .foreign: false
       }
     }
@@ -110,7 +93,7 @@ package final class Conformances {
   /// the protocol.
   func conditions(of conformer: SymbolTable.ID) -> [Condition] {
     let own = table[conformer].conditions
-    let ways = grounds[conformer, default: []].map { way in way.filter { !own.contains($0) } }
+    let ways = ways(of: conformer).map { way in way.filter { !own.contains($0) } }
     guard !ways.isEmpty, ways.allSatisfy({ !$0.isEmpty }) else { return own }
     if ways.count == 1 { return own + ways[0] }
     // Every build reaches the protocol in one way or another.
@@ -118,62 +101,28 @@ package final class Conformances {
     return own + [Condition.any(of: ways)]
   }
 
-  private func findGrounds() {
-    var known: [Symbol: [[Condition]]] = [:]
-    let order = supertypesFirst()
+  private func findWays(of symbols: [Symbol]) {
     // The protocols of different branches may refine each other in a circle, so one pass need not be enough.
     var isComplete = false
     while !isComplete {
       isComplete = true
-      for symbol in order {
-        let found = conformers(of: symbol).flatMap { id in
-          ways(of: supertypes(of: id), known).map(table[id].conditions.union)
+      for symbol in symbols {
+        let declarations = table.declarationIDs[symbol, default: []].filter {
+          table[$0].is(.protocol) || types[symbol]?.contains($0) == true
         }
-        let simplified = Self.simplified(found)
-        if known[symbol] == simplified { continue }
-        known[symbol] = simplified
-        isComplete = false
+        let found = Self.simplified(declarations.flatMap { id in ways(of: id).map(table[id].conditions.union) })
+        if found != ways[symbol] { (ways[symbol], isComplete) = (found, false) }
       }
     }
-    for id in types.values.joined() { grounds[id] = ways(of: table.inherited[id, default: []], known) }
   }
 
-  /// Returns the types and the protocols that may lead to the protocol, each after its supertypes as far as possible.
-  private func supertypesFirst() -> [Symbol] {
-    // A long chain would exhaust the thread's stack, so the pending symbols are on the heap.
-    var pending = table.symbolsInSourceOrder.filter { types[$0] != nil }
-    var (order, begun, ended): ([Symbol], Set<Symbol>, Set<Symbol>) = ([], [], [])
-    while let symbol = pending.last {
-      guard begun.insert(symbol).inserted else {
-        pending.removeLast()
-        if ended.insert(symbol).inserted { order.append(symbol) }
-        continue
-      }
-      for case .declared(let parent) in conformers(of: symbol).flatMap(supertypes).flatMap(\.senses).map(\.meaning)
-      where !begun.contains(parent) { pending.append(parent) }
-    }
-    return order
-  }
-
-  /// Returns the declarations by which a type or a protocol may conform.
-  private func conformers(of symbol: Symbol) -> [SymbolTable.ID] {
-    table.declarationIDs[symbol, default: []].filter {
-      table[$0].is(.protocol) || types[symbol]?.contains($0) == true
-    }
-  }
-
-  /// Returns the supertypes by which a declaration may lead to the protocol.
-  private func supertypes(of id: SymbolTable.ID) -> [SymbolTable.Supertype] {
-    table.inherited[id, default: []] + (table[id].is(.protocol) ? table.required[id, default: []] : [])
-  }
-
-  /// Returns the branches in which one of several supertypes leads to the protocol, given those of each supertype.
-  private func ways(of supertypes: [SymbolTable.Supertype], _ known: [Symbol: [[Condition]]]) -> [[Condition]] {
+  /// Returns the branches in which one of the supertypes of a declaration leads to the protocol.
+  private func ways(of id: SymbolTable.ID) -> [[Condition]] {
     Self.simplified(
-      supertypes.flatMap(\.senses).flatMap { sense -> [[Condition]] in
+      supertypes(of: id).joined().flatMap { sense -> [[Condition]] in
         switch sense.meaning {
         case .root: [sense.conditions]
-        case .declared(let symbol): known[symbol, default: []].map(sense.conditions.union)
+        case .declared(let symbol): ways[symbol, default: []].map(sense.conditions.union)
         case .foreign: []
         }
       }

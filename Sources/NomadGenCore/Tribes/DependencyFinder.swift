@@ -83,7 +83,8 @@ struct DependencyFinder {
     var names: [String] = []
     for (property, _) in properties(of: symbol) {
       for path in property.type?.paths ?? [] {
-        if let name = path.components.first?.text, !Self.everyday.contains(name) { names.append(name) }
+        // Nearly every file contains the names of these.
+        if let name = path.components.first?.text, !StandardTypes.everyday.contains(name) { names.append(name) }
       }
     }
     return names
@@ -93,12 +94,6 @@ struct DependencyFinder {
   private func properties(of symbol: Symbol) -> [(property: WrappedProperty, owner: SymbolTable.ID)] {
     written.isEmpty ? [] : lineage(of: symbol).flatMap { written[$0.symbol, default: []] }
   }
-
-  /// Common types that mean the same in every file, so that searching for them is wasteful.
-  private static let everyday: Set<String> = [
-    "Any", "Array", "Bool", "Data", "Date", "Dictionary", "Double", "Int", "Optional", "Result", "Sendable", "Set",
-    "String", "URL", "UUID", "Void",
-  ]
 
   /// Returns the properties with `@TribeDependency` in a module that belong to no tribe.
   func strays() -> [StrayDependency] {
@@ -138,7 +133,7 @@ struct DependencyFinder {
     var symbols = [symbol]
     var pending = [symbol]
     while let heir = pending.popLast() {
-      for superclass in superclasses(of: heir) {
+      for superclass in table.inheritances(ofClass: heir) where table.isClass(superclass.symbol) {
         let all = conditions[heir, default: []].union(superclass.conditions)
         guard !Condition.areExclusive(all, outer) else { continue }
         let symbol = superclass.symbol
@@ -156,13 +151,6 @@ struct DependencyFinder {
       }
     }
     return symbols.map { SymbolTable.Inheritance(symbol: $0, conditions: conditions[$0, default: []]) }
-  }
-
-  private func superclasses(of symbol: Symbol) -> [SymbolTable.Inheritance] {
-    // Usually the superclass comes first, but a composition may name it anywhere.
-    table.declarationIDs[symbol, default: []].filter { table[$0].is(.class) }.flatMap(table.inheritances).filter {
-      table.declarations(of: $0.symbol).contains { $0.is(.class) }
-    }
   }
 }
 
@@ -243,14 +231,8 @@ extension DependencyFinder {
 
   /// Returns whether a name that no scanned module declares belongs to the language or the standard library.
   private static func isKnownEverywhere(_ name: Name) -> Bool {
-    name.text.first?.isLowercase == true || standard.contains(name.text)
+    name.text.first?.isLowercase == true || StandardTypes.ofSwift.contains(name.text)
   }
-
-  private static let standard: Set<String> = [
-    "Any", "AnyObject", "Array", "Bool", "Character", "Dictionary", "Double", "Duration", "Error", "Float", "Int",
-    "Int16", "Int32", "Int64", "Int8", "MainActor", "Never", "Optional", "Result", "Sendable", "Set", "String",
-    "Substring", "Swift", "UInt", "UInt16", "UInt32", "UInt64", "UInt8", "Void",
-  ]
 }
 
 /// A property with `@TribeDependency` that belongs to no tribe.

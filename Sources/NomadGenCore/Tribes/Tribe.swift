@@ -27,6 +27,9 @@ package final class Tribe {
   /// The SQL file that it is in; nil for a tribe in Swift.
   package let script: SQLTribe?
 
+  /// Whether a comment keeps it out of the registry.
+  let isIgnored: Bool
+
   /// Whether it is a class that can have subclasses.
   let isBaseClass: Bool
 
@@ -126,13 +129,13 @@ package final class Tribe {
     module = table.home
     script = finder.scripts[symbol]
     isInBoundExtension = table.chain(of: primary).contains { table[$0].is(.extension) && table[$0].isBound }
+    isIgnored = table.isIgnored(primary) || table.isIgnored(conformer)
     isBaseClass = declaration.is(.class) && !declaration.isFinal
     location = declaration.location
     access = table.access(of: primary)
     conditions = outer.union(found?.conditions ?? [])
     let ancestors = table.ancestry(of: symbol).declared
-    let classes = ancestors.filter { table.declarations(of: $0).contains { $0.is(.class) } }
-    let methods = migrations + classes.flatMap(table.migrations)
+    let methods = migrations + ancestors.filter(table.isClass).flatMap(table.migrations)
     let givesDefaults =
       ancestors.contains(where: finder.conformances.protocols.contains)
       || table.roots.contains { !table.migrations(of: $0).isEmpty } || !table.ancestry(of: symbol).isKnown

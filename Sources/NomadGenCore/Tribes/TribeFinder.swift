@@ -25,32 +25,17 @@ package struct TribeFinder {
   }
 
   /// Returns the tribes, one for each type and target, in the order of the sources.
-  func tribes() -> [Tribe] { table.symbolsInSourceOrder.flatMap { tribes($0, ignored: false) } }
-
-  /// Returns the tribes that a comment keeps out of the registry, which code may list by hand.
-  func ignoredTribes() -> [Tribe] {
-    table.symbolsInSourceOrder
-      .filter { table.declarationIDs[$0, default: []].contains(where: table.isIgnored) }
-      .flatMap { tribes($0, ignored: true) }
-  }
-
-  /// Returns the macros that may make a type a tribe.
-  func suspects() -> [Suspect] { SuspectFinder(table: table, conformances: conformances).suspects() }
-
-  /// Returns the properties with `@TribeDependency` that belong to no tribe.
-  func strayDependencies() -> [StrayDependency] { dependencyFinder.strays() }
+  func tribes() -> [Tribe] { table.symbolsInSourceOrder.flatMap { tribes($0) } }
 
   // MARK: One type
 
-  private func tribes(_ symbol: Symbol, ignored: Bool) -> [Tribe] {
+  private func tribes(_ symbol: Symbol) -> [Tribe] {
     // A tribe belongs to the registry of the module that declares its conformance.
     let conformers = conformances.types[symbol, default: []].filter(table.isOwn)
     let nominals = table.declaring[symbol, default: []].filter { !table[$0].is(.protocol) }
     // A type from elsewhere has only extensions here.
     if nominals.isEmpty {
-      return exclusive(conformers, within: []).flatMap {
-        tribes(of: symbol, primary: $0.id, conformingBy: $0.id, within: $0.conditions, ignored: ignored)
-      }
+      return exclusive(conformers, within: []).flatMap { tribes(symbol, $0, conformingBy: $0, within: $1) }
     }
     // Each branch of an `#if` may declare the type, and its conformance, once.
     return zip(nominals, Condition.separated(nominals.map { table[$0].conditions })).flatMap { primary, branch in
@@ -60,19 +45,14 @@ package struct TribeFinder {
         (conformer == primary || table[conformer].is(.extension))
           && !Condition.areExclusive(conformances.conditions(of: conformer), branch)
       }
-      return exclusive(conforming, within: branch).flatMap {
-        tribes(of: symbol, primary: primary, conformingBy: $0.id, within: $0.conditions, ignored: ignored)
-      }
+      return exclusive(conforming, within: branch).flatMap { tribes(symbol, primary, conformingBy: $0, within: $1) }
     }
   }
 
   /// Returns declarations of which each build has at most one, each with the conditions under which a build has it.
   ///
   /// A type conforms only once, even if several protocols make it conform.
-  private func exclusive(
-    _ ids: [SymbolTable.ID],
-    within branch: [Condition]
-  ) -> [(id: SymbolTable.ID, conditions: [Condition])] {
+  private func exclusive(_ ids: [SymbolTable.ID], within branch: [Condition]) -> [(SymbolTable.ID, [Condition])] {
     let all = ids.map { (id: $0, conditions: conformances.conditions(of: $0)) }
     let sorted = all.filter(\.conditions.isEmpty) + all.filter { !$0.conditions.isEmpty }
     return zip(sorted, Condition.separated(sorted.map { branch.union($0.conditions) })).compactMap { conformer, own in
@@ -80,21 +60,18 @@ package struct TribeFinder {
     }
   }
 
+  /// Returns the tribes of a type, given one of its declarations and one that makes it conform.
   private func tribes(
-    of symbol: Symbol,
-    primary: SymbolTable.ID,
+    _ symbol: Symbol,
+    _ primary: SymbolTable.ID,
     conformingBy conformer: SymbolTable.ID,
-    within outer: [Condition],
-    ignored: Bool
+    within outer: [Condition]
   ) -> [Tribe] {
-    guard (table.isIgnored(primary) || table.isIgnored(conformer)) == ignored else { return [] }
-    return branches(of: availability(of: primary, conformingBy: conformer), within: outer).flatMap { outer in
+    branches(of: availability(of: primary, conformingBy: conformer), within: outer).flatMap { outer in
       var found: [MemberResolver.FoundMember?] =
         scripts[symbol] == nil ? targetResolver.members(of: symbol, within: outer) : []
       if found.isEmpty { found = [nil] }
-      return found.map {
-        Tribe(symbol, primary: primary, conformer: conformer, found: $0, within: outer, self)
-      }
+      return found.map { Tribe(symbol, primary: primary, conformer: conformer, found: $0, within: outer, self) }
     }
   }
 
@@ -196,8 +173,7 @@ package struct TribeFinder {
     let owner = table.symbol(of: found.owner)
     guard owner != symbol else { return nil }
     let name = table.qualifiedName(of: owner)
-    let isClass = table.declarations(of: owner).contains { $0.is(.class) }
-    return isClass ? .superclass(name) : .protocol(name)
+    return table.isClass(owner) ? .superclass(name) : .protocol(name)
   }
 
   /// Returns whether a type or protocol surely conforms to one of the library's refinements of the protocol, or is it.

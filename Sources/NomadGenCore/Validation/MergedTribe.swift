@@ -2,7 +2,7 @@ import NomadSyntax
 import NomadTargets
 
 /// The rule that each tribe that is merged is one that comes before, that is gone, and that no other tribe merges.
-enum MergedTribe: Rule {
+enum MergedTribe {
   /// A tribe that another one merges.
   private struct Merge {
     let tribe: Tribe

@@ -1,11 +1,5 @@
 import NomadSyntax
 
-/// A rule about the tribes of a module.
-protocol Rule {
-  /// Returns all findings of the rule, in any order.
-  static func check(_ tribes: [Tribe]) -> [Finding]
-}
-
 extension [Finding] {
   /// The first finding at each place.
   ///
@@ -20,23 +14,19 @@ extension [Finding] {
 ///
 /// Every run checks each of them and reports all findings, not only the first.
 package enum Rules {
-  static var all: [any Rule.Type] {
-    [
-      IllegalTarget.self, UnreadableTarget.self, MissingTarget.self, DuplicateTarget.self, UnreachableTribe.self,
-      UncreatableTribe.self, UnreadableDependency.self, UnreadableMember.self, RequiredTribe.self,
-      MergedTribe.self,
-    ]
-  }
-
   /// Returns the findings of all rules, sorted by place.
-  static func check(_ tribes: [Tribe], _ finder: TribeFinder) -> [Finding] {
+  static func check(_ tribes: [Tribe], ignored: [Tribe], _ finder: TribeFinder) -> [Finding] {
     let table = finder.table
+    let suspects = SuspectFinder(table: table, conformances: finder.conformances).suspects()
     let comments = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveInstructions)
-    return sorted(
-      all.flatMap { $0.check(tribes) } + UnreadableMember.check(ignored: finder.ignoredTribes())
-        + SuspectedTribe.check(finder.suspects())
-        + MisplacedDependency.check(finder.strayDependencies()) + IneffectiveInstructions.check(comments)
-    )
+    let findings = [
+      IllegalTarget.check(tribes), UnreadableTarget.check(tribes), MissingTarget.check(tribes),
+      DuplicateTarget.check(tribes), UnreachableTribe.check(tribes), UncreatableTribe.check(tribes),
+      UnreadableDependency.check(tribes), RequiredTribe.check(tribes, among: tribes), MergedTribe.check(tribes),
+      UnreadableMember.check(tribes + ignored), SuspectedTribe.check(suspects),
+      MisplacedDependency.check(finder.dependencyFinder.strays()), IneffectiveInstructions.check(comments),
+    ]
+    return sorted(findings.flatMap(\.self))
   }
 
   /// Returns findings sorted by place.

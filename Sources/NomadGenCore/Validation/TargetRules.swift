@@ -2,7 +2,7 @@ import NomadSyntax
 import NomadTargets
 
 /// The rule that a target's text follows the format of its case.
-enum IllegalTarget: Rule {
+enum IllegalTarget {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       guard case .illegal(let target, let error) = tribe.target else { return nil }
@@ -55,7 +55,7 @@ enum IllegalTarget: Rule {
 }
 
 /// The rule that a target can be read without running code.
-enum UnreadableTarget: Rule {
+enum UnreadableTarget {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     let unreadable = tribes.filter(\.target.isUnreadable)
     // If a protocol or a class gives several tribes one target, that is one mistake.
@@ -87,7 +87,7 @@ enum UnreadableTarget: Rule {
 }
 
 /// The rule that every tribe has a target.
-enum MissingTarget: Rule {
+enum MissingTarget {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
@@ -107,16 +107,14 @@ enum MissingTarget: Rule {
 }
 
 /// The rule that no two tribes have the same version or id.
-package enum DuplicateTarget: Rule {
-  static func check(_ tribes: [Tribe]) -> [Finding] { check(tribes) { _ in false } }
-
+package enum DuplicateTarget {
   /// Returns the findings about some tribes.
   ///
   /// - Parameters:
   ///   - tribes: The tribes of a module.
   ///   - isShipped: Whether a release has a tribe at its target, so that another one has to change.
   /// - Returns: The findings, in any order.
-  package static func check(_ tribes: [Tribe], isShipped: (Tribe) -> Bool) -> [Finding] {
+  package static func check(_ tribes: [Tribe], isShipped: (Tribe) -> Bool = { _ in false }) -> [Finding] {
     var first: [TribeTarget.Position: [Tribe]] = [:]
     var seen: Set<Location> = []
     var findings: [Finding] = []

@@ -2,7 +2,7 @@ package import NomadSyntax
 import NomadTargets
 
 /// The rule that the registry can name every tribe.
-enum UnreachableTribe: Rule {
+enum UnreachableTribe {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       guard let problem = tribe.namingProblem else { return nil }
@@ -33,7 +33,7 @@ enum UnreachableTribe: Rule {
 }
 
 /// The rule that the registry can create every tribe, with an `init()`.
-enum UncreatableTribe: Rule {
+enum UncreatableTribe {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.compactMap { tribe in
       // An unreachable tribe has a finding about that, and needs no second one.
@@ -86,53 +86,17 @@ enum UncreatableTribe: Rule {
 }
 
 /// The rule that a tribe's static members have the types of the requirements, and can be read without running code.
-enum UnreadableMember: Rule {
-  /// Returns the findings about tribes that the registry lacks.
+enum UnreadableMember {
+  /// Returns the findings.
   ///
-  /// If code lists them by hand, the compiler reads their members, but takes one of another type for none of theirs.
-  static func check(ignored tribes: [Tribe]) -> [Finding] {
-    tribes.flatMap { tribe in
-      tribe.traits.compactMap { trait in
-        if case .otherType(let member) = trait.value { finding(member, of: tribe, at: trait.location) } else { nil }
-      }
-    }
-    .oncePerPlace
-  }
-
-  private static func finding(_ member: TribeMember, of tribe: Tribe, at location: Location) -> Finding {
-    Finding(
-      code: .unreadableMember,
-      message: "'\(member.rawValue)' of '\(tribe.name)' is not declared with the type \(member.declaredType)",
-      location: location,
-      impact: "the compiler ignores a member of another type, and the tribe has the default",
-      remedy: "write \(remedy(member))"
-    )
-  }
-
+  /// If code lists ignored tribes by hand, the compiler reads their members, but takes one of another type for none of
+  /// theirs.
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.flatMap { tribe in
-      tribe.traits.compactMap { trait in
-        switch trait.value {
-        case .unreadable(let member):
-          Finding(
-            code: .unreadableMember,
-            message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running code",
-            location: trait.location,
-            remedy: "write \(remedy(member))"
-          )
-        case .otherType(let member): finding(member, of: tribe, at: trait.location)
-        case .ineffectivePhase:
-          Finding(
-            code: .unreadableMember,
-            message: "the tribe '\(tribe.name)' has no 'phase', because it is not surely a FleetTribe",
-            location: trait.location,
-            remedy: "let '\(tribe.name)' conform to FleetTribe, of the module \(Library.fleets)"
-          )
-        case .contract, .deferred, .readableSince, .requires, .migrates, .merges: nil
-        }
-      }
-        // Without the member the tribe has its default, so the compiler accepts it.
-        + tribe.lookalikes.filter { !$0.isLike(.target) }.map { lookalike in
+      // Without the member the tribe has its default, so the compiler accepts it.
+      let lookalikes = tribe.isIgnored ? [] : tribe.lookalikes.filter { !$0.isLike(.target) }
+      return tribe.traits.compactMap { finding($0, of: tribe) }
+        + lookalikes.map { lookalike in
           Finding(
             code: .unreadableMember,
             message: "the tribe '\(tribe.name)' has no '\(lookalike.member.name)', because "
@@ -143,6 +107,34 @@ enum UnreadableMember: Rule {
         }
     }
     .oncePerPlace
+  }
+
+  private static func finding(_ trait: TribeTrait, of tribe: Tribe) -> Finding? {
+    switch trait.value {
+    case .otherType(let member):
+      Finding(
+        code: .unreadableMember,
+        message: "'\(member.rawValue)' of '\(tribe.name)' is not declared with the type \(member.declaredType)",
+        location: trait.location,
+        impact: "the compiler ignores a member of another type, and the tribe has the default",
+        remedy: "write \(remedy(member))"
+      )
+    case .unreadable(let member) where !tribe.isIgnored:
+      Finding(
+        code: .unreadableMember,
+        message: "'\(member.rawValue)' of '\(tribe.name)' cannot be read without running code",
+        location: trait.location,
+        remedy: "write \(remedy(member))"
+      )
+    case .ineffectivePhase where !tribe.isIgnored:
+      Finding(
+        code: .unreadableMember,
+        message: "the tribe '\(tribe.name)' has no 'phase', because it is not surely a FleetTribe",
+        location: trait.location,
+        remedy: "let '\(tribe.name)' conform to FleetTribe, of the module \(Library.fleets)"
+      )
+    case .unreadable, .ineffectivePhase, .contract, .deferred, .readableSince, .requires, .migrates, .merges: nil
+    }
   }
 
   private static func remedy(_ member: TribeMember) -> String {
@@ -159,9 +151,7 @@ enum UnreadableMember: Rule {
 }
 
 /// The rule that each tribe can run after those that it requires, in migration order.
-package enum RequiredTribe: Rule {
-  static func check(_ tribes: [Tribe]) -> [Finding] { check(tribes, among: tribes) }
-
+package enum RequiredTribe {
   /// Returns the findings about some tribes.
   ///
   /// - Parameters:
@@ -257,7 +247,7 @@ enum SuspectedTribe {
 }
 
 /// The rule that the registry can name the type of every dependency.
-enum UnreadableDependency: Rule {
+enum UnreadableDependency {
   static func check(_ tribes: [Tribe]) -> [Finding] {
     tribes.filter { $0.namingProblem == nil }.flatMap { tribe in
       tribe.dependencies.compactMap { dependency in

@@ -15,22 +15,22 @@ package final class Declaration {
   package let location: Location
 
   /// The offsets in the source, from its attributes to its closing brace; empty if no brace closes it.
-  package var range: Range<Int>
+  package internal(set) var range = 0..<0
 
   /// The index, in the same file, of the declaration whose body directly contains this one.
-  package let parent: Int?
+  package internal(set) var parent: Int?
 
   /// The index, in the same file, of the innermost block of code around it; nil if there is none.
-  package var block: Int?
+  package internal(set) var block: Int?
 
   /// Whether it is inside a function, a closure or an accessor, so that other code cannot name it.
   package var isLocal: Bool { block != nil }
 
   /// The explicit access level, if any.
-  package let access: Access?
+  package internal(set) var access: Access?
 
   /// Whether it is a class that cannot have subclasses.
-  package let isFinal: Bool
+  package internal(set) var isFinal = false
 
   /// Its generic parameters, in their order.
   package var parameters: [String] = []
@@ -53,14 +53,14 @@ package final class Declaration {
   /// Whether its `where` clause has requirements besides conformances of `Self`.
   package var hasOtherRequirements = false
 
-  package let conditions: [Condition]
-  package let availability: [Availability]
+  package internal(set) var conditions: [Condition] = []
+  package internal(set) var availability: [Availability] = []
 
   /// Whether an instruction excludes it.
-  package let isIgnored: Bool
+  package internal(set) var isIgnored = false
 
   /// The attributes before it that the language does not define, such as global actors and macros.
-  package let attributes: [MacroUse]
+  package internal(set) var attributes: [MacroUse] = []
 
   /// The initializers in its body.
   package var initializers: [Initializer] = []
@@ -98,22 +98,8 @@ package final class Declaration {
   /// Whether a wanted method, its `init()` or a property with the wanted wrapper is deprecated.
   package var isCallDeprecated = false
 
-  package init(
-    kind: Kind,
-    reference: TypeReference,
-    location: Location,
-    range: Range<Int> = 0..<0,
-    parent: Int? = nil,
-    access: Access? = nil,
-    isFinal: Bool = false,
-    conditions: [Condition] = [],
-    availability: [Availability] = [],
-    isIgnored: Bool = false,
-    attributes: [MacroUse] = []
-  ) {
-    (self.kind, self.reference, self.location, self.range) = (kind, reference, location, range)
-    (self.parent, self.access, self.isFinal, self.conditions) = (parent, access, isFinal, conditions)
-    (self.availability, self.isIgnored, self.attributes) = (availability, isIgnored, attributes)
+  package init(kind: Kind, reference: TypeReference, location: Location) {
+    (self.kind, self.reference, self.location) = (kind, reference, location)
   }
 
   /// Returns whether the declaration is of a kind.
@@ -274,14 +260,16 @@ extension Availability {
     }
   }
 
-  /// Returns the attributes of one declaration, of which those for iOS leave out the platforms with one of their own.
-  static func combined(_ attributes: [Availability]) -> [Availability] {
+  /// Returns the attributes of one declaration with given conditions.
+  ///
+  /// Those for iOS leave out the platforms with an attribute of their own.
+  static func combined(_ attributes: [Availability], besides conditions: [Condition]) -> [Availability] {
+    var attributes = attributes
+    for index in attributes.indices { attributes[index].conditions.removeAll(where: conditions.contains) }
     let heirs = attributes.filter { ["macCatalyst", "visionOS"].contains($0.platform) }.compactMap(\.builds)
-    return attributes.map { attribute in
-      var attribute = attribute
-      attribute.exceptions = heirs.map { Condition.branch(nil, after: [.all(of: $0)]) }
-      return attribute
-    }
+    let exceptions = heirs.map { Condition.branch(nil, after: [.all(of: $0)]) }
+    for index in attributes.indices { attributes[index].exceptions = exceptions }
+    return attributes
   }
 }
 

@@ -4,8 +4,8 @@ extension Scanner {
     let name = cursor.peek()
     guard name.isName else { return }
     cursor.advance()
-    let declaration = makeDeclaration(kind, at: name, introducer: introducer)
-    declaration.reference = TypeReference(components: [cursor.name(of: name)])
+    let reference = TypeReference(components: [cursor.name(of: name)])
+    let declaration = makeDeclaration(kind, reference, at: name, introducer: introducer)
     declaration.block = block()
     // The angle brackets of a protocol name its primary associated types (SE-0346), which are not parameters.
     let parameters = cursor.peek().start
@@ -19,8 +19,7 @@ extension Scanner {
 
   mutating func scanExtension(_ introducer: Token) {
     let name = cursor.peek()
-    let declaration = makeDeclaration(.extension, at: name, introducer: introducer)
-    declaration.reference = scanExtendedType()
+    let declaration = makeDeclaration(.extension, scanExtendedType(), at: name, introducer: introducer)
     // Generic arguments or sugar bind the type's parameters: `extension Set<Int>`, `extension [Int]`.
     declaration.isBound = !name.isIdentifier || cursor.last?.isIdentifier != true
     scanBody(of: declaration, from: name.start)
@@ -53,29 +52,21 @@ extension Scanner {
     return reference
   }
 
-  private mutating func makeDeclaration(_ kind: Declaration.Kind, at name: Token, introducer: Token) -> Declaration {
-    // An instruction excludes types, and a protocol is not a type.
-    let isIgnored = kind != .protocol && isIgnored(introducer)
+  private mutating func makeDeclaration(
+    _ kind: Declaration.Kind,
+    _ reference: TypeReference,
+    at name: Token,
+    introducer: Token
+  ) -> Declaration {
+    let declaration = Declaration(kind: kind, reference: reference, location: lines.location(of: name.start))
     let start = prefix.isEmpty ? introducer.start : prefix.start
-    let conditions = conditions.all
-    let availability = prefix.availability.map { attribute in
-      var attribute = attribute
-      attribute.conditions.removeAll(where: conditions.contains)
-      return attribute
-    }
-    return Declaration(
-      kind: kind,
-      reference: TypeReference(components: []),
-      location: lines.location(of: name.start),
-      range: start..<start,
-      parent: parent,
-      access: prefix.access,
-      isFinal: prefix.isFinal,
-      conditions: conditions,
-      availability: Availability.combined(availability),
-      isIgnored: isIgnored || introducer.start < expansionEnd,
-      attributes: macroUses
-    )
+    declaration.range = start..<start
+    (declaration.parent, declaration.access, declaration.isFinal) = (parent, prefix.access, prefix.isFinal)
+    // An instruction excludes types, and a protocol is not a type.
+    declaration.isIgnored = kind != .protocol && isIgnored(introducer) || introducer.start < expansionEnd
+    (declaration.attributes, declaration.conditions) = (macroUses, conditions.all)
+    declaration.availability = Availability.combined(prefix.availability, besides: declaration.conditions)
+    return declaration
   }
 
   private mutating func scanBody(of declaration: Declaration, from start: Int) {

@@ -27,7 +27,6 @@ extension Pipeline {
         module: module,
         imported: paths,
         protocolName: protocolName,
-        search: ByteSearch.firstIndex,
         read: read
       )
       expectForm(of: output.findings)
