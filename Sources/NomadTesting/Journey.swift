@@ -56,11 +56,11 @@ struct Journey: Sendable {
   }
 
   /// Whether a tribe's work and its records were one transaction in this upgrade.
-  func wasAtomic(_ tribe: TribeRegistry.Entry) -> Bool { ledgers.value.contains { $0.isAtomic(tribe) } }
+  @Sendable func wasAtomic(_ tribe: TribeRegistry.Entry) -> Bool { ledgers.value.contains { $0.isAtomic(tribe) } }
 
   /// The path so far.
   var path: UpgradePath {
-    UpgradePath(from: version, death: death, hasEmptyLedger: hasEmptyLedger.value, isDowngrade: older != nil)
+    UpgradePath(version: version, death: death, hasEmptyLedger: hasEmptyLedger.value, isDowngrade: older != nil)
   }
 
   /// The moment at which the process died; nil if it has not.

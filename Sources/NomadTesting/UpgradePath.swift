@@ -4,23 +4,13 @@ public struct UpgradePath: Hashable, Sendable, CustomStringConvertible {
   public let version: String
 
   /// The point at which the process died on the way; nil if it did not.
-  public let death: DyingLedger.Death?
+  public internal(set) var death: DyingLedger.Death?
 
   /// Whether the test gave the upgrade an empty ledger, although tribes of the version should be in it.
-  let hasEmptyLedger: Bool
+  var hasEmptyLedger = false
 
   /// Whether the version that the user came from starts again on the newer data, before the newest version does.
-  public let isDowngrade: Bool
-
-  init(
-    from version: String,
-    death: DyingLedger.Death? = nil,
-    hasEmptyLedger: Bool = false,
-    isDowngrade: Bool = false
-  ) {
-    (self.version, self.death) = (version, death)
-    (self.hasEmptyLedger, self.isDowngrade) = (hasEmptyLedger, isDowngrade)
-  }
+  public internal(set) var isDowngrade = false
 
   /// The path, such as `from 1.0.0, killed after it was recorded that SplitNotes began`.
   public var description: String {

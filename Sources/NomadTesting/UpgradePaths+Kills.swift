@@ -65,21 +65,19 @@ extension UpgradePaths {
     try all.add(state, of: undisturbed, invariant)
     var (ends, deaths, carriesOn) = (UpgradeEnds<State>(), 0, true)
     try ends.add(state, of: undisturbed) { _ in true }
-    let isAtomic = { @Sendable (tribe: TribeRegistry.Entry) in undisturbed.wasAtomic(tribe) }
-    var journeys = isDowngrade ? [try Journey(of: self, from: version, isDowngrade: true, isAtomic: isAtomic)] : []
+    func journey(dying moment: DyingLedger.Death.Moment = .before, write number: Int? = nil) throws -> Journey {
+      try Journey(
+        of: self,
+        from: version,
+        dying: moment,
+        write: number,
+        isDowngrade: isDowngrade,
+        isAtomic: undisturbed.wasAtomic
+      )
+    }
+    var journeys = isDowngrade ? [try journey()] : []
     for number in 0..<undisturbed.writes {
-      for moment in [DyingLedger.Death.Moment.before, .after] {
-        journeys.append(
-          try Journey(
-            of: self,
-            from: version,
-            dying: moment,
-            write: number,
-            isDowngrade: isDowngrade,
-            isAtomic: isAtomic
-          )
-        )
-      }
+      journeys += [try journey(dying: .before, write: number), try journey(dying: .after, write: number)]
     }
     for journey in journeys {
       let state: State

@@ -89,7 +89,7 @@ public struct DyingLedger: LedgerWrapper {
     try life.check()
     return try await wrapped.withExclusiveAccess(in: context) { session in
       try life.check()
-      let result = try await body(DyingSession(wrapped: session, life: life))
+      let result = try await body(InterceptedSession(wrapped: session, intercept: life.spend, check: life.check))
       try life.check()
       return result
     }
@@ -102,53 +102,6 @@ public struct DyingLedger: LedgerWrapper {
   ) async throws -> Result {
     try life.check()
     return try await wrapped.withSharedAccess(in: context, body)
-  }
-}
-
-private struct DyingSession: LedgerSessionWrapper {
-  let wrapped: any LedgerSession
-  let life: Life
-
-  func history() async throws -> LedgerHistory {
-    try life.check()
-    return try await wrapped.history()
-  }
-
-  func append(_ records: [LedgerRecord]) async throws {
-    try await life.spend(adding: records) { try await wrapped.append(records) }
-  }
-
-  func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
-    try await life.spend(adding: records) { try await wrapped.appendBeforeTransaction(records) }
-  }
-
-  func perform(
-    _ work: @escaping @Sendable () async throws -> Void,
-    recording records: @escaping @Sendable () throws -> [LedgerRecord]
-  ) async throws {
-    let (death, isWorking) = (Locked<DyingLedger.Death?>(nil), Locked(false))
-    try await wrapped.perform {
-      isWorking.value = true
-      defer { isWorking.value = false }
-      // A checkpoint in the tribe's own transaction. If the process dies after it, the next use of the ledger throws.
-      try await RunContext.with { $0.willSave = { _ = try life.death(at: [$0]) } }.perform(work)
-    } recording: {
-      let records = try records()
-      // The transaction of the tribe's own work asks for them.
-      if isWorking.value { life.noteAtomic(records) }
-      death.value = try life.death(at: records)
-      return records
-    }
-    if let death = death.value { throw death }
-  }
-
-  func secure() async throws {
-    try life.check()
-    try await wrapped.secure()
-  }
-
-  func replaceRecords(with records: [LedgerRecord]) async throws {
-    try await life.spend(adding: records) { try await wrapped.replaceRecords(with: records) }
   }
 }
 
@@ -165,27 +118,18 @@ private final class Life: Sendable {
 
   var death: DyingLedger.Death? { state.value }
 
-  func noteAtomic(_ records: [LedgerRecord]) {
-    // A batch that is committed with a checkpoint is only a part of its tribe.
-    atomic.withLock { $0.formUnion(records.filter { $0.kind == .finished }.map(\.key)) }
-  }
-
   /// Throws if the process is dead.
-  func check() throws(DyingLedger.Death) {
-    if let death { throw death }
-  }
-
-  /// Adds records, and dies before or after that if one of them is the last.
-  func spend(adding records: [LedgerRecord], _ add: () async throws -> Void) async throws {
-    let death = try death(at: records)
-    try await add()
+  @Sendable func check() throws(DyingLedger.Death) {
     if let death { throw death }
   }
 
   /// Returns the death that follows once these records are durable.
   ///
   /// Throws a death that precedes them.
-  func death(at records: [LedgerRecord]) throws(DyingLedger.Death) -> DyingLedger.Death? {
+  @Sendable func spend(adding records: [LedgerRecord], inTransaction: Bool) throws -> (any Error)? {
+    // A batch that is committed with a checkpoint is only a part of its tribe.
+    let done = records.filter { $0.kind == .finished }.map(\.key)
+    if inTransaction { atomic.withLock { $0.formUnion(done) } }
     try check()
     guard let new = deathAt(records) else { return nil }
     // Set now, so that nothing else is recorded, not even while these records are being added.

@@ -33,49 +33,9 @@ public struct FailingLedger: LedgerWrapper {
 
   /// Returns the session that fails.
   public func session(around session: any LedgerSession) -> any LedgerSession {
-    FailingSession(wrapped: session, fails: fails)
-  }
-}
-
-private struct FailingSession: LedgerSessionWrapper {
-  let wrapped: any LedgerSession
-  let fails: @Sendable (LedgerRecord) -> Bool
-
-  func append(_ records: [LedgerRecord]) async throws {
-    try check(records)
-    try await wrapped.append(records)
-  }
-
-  func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
-    try check(records)
-    try await wrapped.appendBeforeTransaction(records)
-  }
-
-  func perform(
-    _ work: @escaping @Sendable () async throws -> Void,
-    recording records: @escaping @Sendable () throws -> [LedgerRecord]
-  ) async throws {
-    try await wrapped.perform(work) {
-      let added = try records()
-      do {
-        try check(added)
-        return added
-      } catch {
-        // On a full disk, there can be room for the records of the tribe alone.
-        let alone = try records()
-        guard alone.count < added.count else { throw error }
-        try check(alone)
-        return alone
-      }
+    InterceptedSession(wrapped: session) { [fails] records, _ in
+      if let failing = records.first(where: fails) { throw Failure(key: failing.key) }
+      return nil
     }
-  }
-
-  func replaceRecords(with records: [LedgerRecord]) async throws {
-    try check(records)
-    try await wrapped.replaceRecords(with: records)
-  }
-
-  private func check(_ records: [LedgerRecord]) throws(FailingLedger.Failure) {
-    if let failing = records.first(where: fails) { throw FailingLedger.Failure(key: failing.key) }
   }
 }

@@ -55,8 +55,8 @@ struct ArticleTests {
     other[1] = other[1].lowercased()
     let kind = LedgerRecord.Kind.checkpoint(name: "begun", value: "true")
     let record = LedgerRecord(kind, key: "version:2.0.0", name: "SplitNotes")
-    let (from1, from2) = (UpgradePath(from: "1.0.0"), UpgradePath(from: "2.0.0"))
-    let killed = UpgradePath(from: "1.0.0", death: DyingLedger.Death(moment: .before, record: record))
+    let (from1, from2) = (UpgradePath(version: "1.0.0"), UpgradePath(version: "2.0.0"))
+    let killed = UpgradePath(version: "1.0.0", death: DyingLedger.Death(moment: .before, record: record))
     let reports = [
       UpgradeFailure.mismatch((from1, contents(end)), (from2, contents(other))),
       UpgradeFailure.mismatch((from1, contents(end)), (killed, contents([]))),
