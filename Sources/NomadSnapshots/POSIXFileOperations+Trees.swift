@@ -193,26 +193,8 @@ extension FilePath {
   package static func text(of bytes: [UInt8]) -> String {
     let text = String(decoding: bytes, as: UTF8.self)
     if text.utf8.elementsEqual(bytes), !bytes.contains(lead) { return text }
-    var (escaped, parser, rest) = (String.UnicodeScalarView(), UTF8.ForwardParser(), bytes.makeIterator())
-    var start = 0
-    while true {
-      let length: Int
-      switch parser.parseScalar(from: &rest) {
-      case .emptyInput: return String(escaped)
-      case .valid(let encoded):
-        let scalar = UTF8.decode(encoded)
-        if scalar.value < escapes {
-          start += encoded.count
-          escaped.append(scalar)
-          continue
-        }
-        length = encoded.count
-      case .error(let count): length = count
-      }
-      for byte in bytes[start..<start + length] {
-        if let scalar = Unicode.Scalar(escapes + UInt32(byte) - 0x80) { escaped.append(scalar) }
-      }
-      start += length
-    }
+    // Not UTF-8: each byte that is not ASCII has a character of its own.
+    let scalars = bytes.compactMap { Unicode.Scalar($0 < 0x80 ? UInt32($0) : escapes + UInt32($0) - 0x80) }
+    return String(String.UnicodeScalarView(scalars))
   }
 }
