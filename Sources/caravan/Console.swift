@@ -19,7 +19,8 @@ enum Console {
       print("      done in \(milliseconds.formatted(.number.precision(.fractionLength(1)))) ms")
     case .failed: print("      failed")
     case .retrying(let entry, _): print("      \(entry.name) was interrupted before; it goes on")
-    case .progressed(let entry, let completed, let total): bar.show(Double(completed) / Double(total), entry.name)
+    case .progressed(let entry, let completed, let total):
+      bar.show(Double(completed) / Double(max(1, total)), entry.name)
     default: break
     }
   }
