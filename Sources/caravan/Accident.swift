@@ -3,25 +3,16 @@ import Nomad
 
 /// An accident in the middle of a tribe.
 struct Accident: Sendable {
-  enum Kind: Sendable {
-    /// The tribe throws.
-    case failure
-    /// The process dies at once, without any output.
-    case death
-  }
-
-  let kind: Kind
-  /// The position of the tribe in the order.
-  let order: TribeTarget.Position
+  /// The version of the tribe.
+  let version: TribeVersion
+  /// Whether the process dies at once, without any output; otherwise, the tribe throws.
+  let isDeadly: Bool
 
   func happen() throws {
-    switch kind {
-    case .failure: throw SandStorm()
-    case .death:
-      // Flush the output first: it is buffered if it does not go to a terminal.
-      fflush(nil)
-      kill(getpid(), SIGKILL)
-    }
+    guard isDeadly else { throw SandStorm() }
+    // Flush the output first: it is buffered if it does not go to a terminal.
+    fflush(nil)
+    kill(getpid(), SIGKILL)
   }
 
   private struct SandStorm: Error, CustomStringConvertible {

@@ -29,39 +29,20 @@ struct Arguments {
       case "--data":
         guard let path = rest.next(), !path.isEmpty else { throw UsageError("--data needs a folder") }
         data = path
-      case "--fail-at":
-        try plan(.failure, at: rest.next(), for: argument, in: registry)
-      case "--kill-at":
-        try plan(.death, at: rest.next(), for: argument, in: registry)
+      case "--fail-at", "--kill-at":
+        guard let text = rest.next() else { throw UsageError("\(argument) needs a version") }
+        // The demo shows the restart after one accident only.
+        guard accident == nil else { throw UsageError("one of --fail-at and --kill-at can be given, and once") }
+        let versions = registry.entries.compactMap(\.version)
+        guard let version = try? TribeVersion(app: text), versions.contains(version) else {
+          let known = versions.map(\.description).joined(separator: ", ")
+          throw UsageError("no tribe has version \(text.debugDescription); the versions are \(known)")
+        }
+        accident = Accident(version: version, isDeadly: argument == "--kill-at")
       default:
         throw UsageError("unknown argument \(argument.debugDescription)")
       }
     }
-  }
-
-  private mutating func plan(
-    _ kind: Accident.Kind,
-    at version: String?,
-    for option: String,
-    in registry: TribeRegistry
-  ) throws(UsageError) {
-    guard let version else { throw UsageError("\(option) needs a version") }
-    // The demo shows the restart after one accident only.
-    guard accident == nil else { throw UsageError("one of --fail-at and --kill-at can be given, and once") }
-    accident = Accident(kind: kind, order: try Self.order(of: version, in: registry))
-  }
-
-  private static func order(of text: String, in registry: TribeRegistry) throws(UsageError) -> TribeTarget.Position {
-    let orders = [TribeTarget.literal(text), .dotted(text)].compactMap { try? $0.position() }
-    if let entry = registry.entries.first(where: { orders.contains($0.position) }) { return entry.position }
-    let versions = registry.entries.compactMap { entry in
-      switch entry.target {
-      case .literal(let version), .dotted(let version): version
-      case .first, .once, .whenChanged, .always: nil
-      }
-    }
-    let known = versions.joined(separator: ", ")
-    throw UsageError("no tribe has version \(text.debugDescription); the versions are \(known)")
   }
 }
 

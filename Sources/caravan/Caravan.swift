@@ -1,5 +1,6 @@
 import Foundation
 import Nomad
+import NomadAdoption
 
 /// A small notes app that was at version 1.0.0 and is now at 2.4.0.
 ///
@@ -14,27 +15,21 @@ struct Caravan {
       if arguments.wantsHelp {
         print(Arguments.help)
       } else {
-        try await Caravan(arguments).travel()
+        try await Caravan(folder: NotesFolder(at: arguments.data), accident: arguments.accident).travel()
       }
-    } catch let error as UsageError {
-      Console.fail(error.description, status: 2)
     } catch {
-      Console.fail("\(error)", status: 1)
+      FileHandle.standardError.write(Data("caravan: error: \(error)\n".utf8))
+      exit(error is UsageError ? 2 : 1)
     }
   }
 
-  private let folder: NotesFolder
-  private let accident: Accident?
-
-  private init(_ arguments: Arguments) throws {
-    folder = try NotesFolder(at: arguments.data)
-    accident = arguments.accident
-  }
+  let folder: NotesFolder
+  let accident: Accident?
 
   private func travel() async throws {
     print("Caravan, a notes app at version \(Self.currentVersion). Its data: \(folder.root.path)")
     if try folder.isEmpty {
-      try OldRelease(folder).plant()
+      try folder.plantOldData()
       try show("Data as version 1.0.0 wrote it")
     } else {
       try show("Data as it was found")
@@ -46,43 +41,42 @@ struct Caravan {
       try show("Data after the start that \(isReady ? "was to fail: that tribe ran before" : "failed")")
       number += 1
     }
-    guard try await start(number) else { throw NotCompleted() }
+    try await start(number)
     try show("Data after the migration")
-    guard try await start(number + 1) else { throw NotCompleted() }
+    try await start(number + 1)
     print("Nothing was pending but what runs every time.")
   }
 
   /// Performs one start of the app, and returns whether the data is ready to use.
+  ///
+  /// A failure without an accident is thrown.
+  @discardableResult
   private func start(_ number: Int, with accident: Accident? = nil) async throws -> Bool {
-    Console.title("Start \(number)")
+    printTitle("Start \(number)")
     let nomad = Nomad(
       .generated,
       ledger: .file(at: folder.ledger),
       currentVersion: .exactly(Self.currentVersion)
-    )
+    ).providing(folder.meeting(accident))
     print(try await nomad.plan(), terminator: "\n\n")
-    do {
-      let report = try await NotesFolder.$current.withValue(folder.meeting(accident)) {
-        try await nomad.migrate(observing: Console.show)
-      }
+    do throws(NomadError) {
+      let report = try await nomad.migrate { print("  \($0)") }
       let names = report.migrated.map(\.name).joined(separator: ", ")
       print("\nDone: \(report.migrated.count) ran (\(names)). The app can use its data.")
       return true
-    } catch let error as NomadError {
+    } catch {
       print("\nStopped: \(error.message)\nAdvice:  \(error.advice)")
+      if accident == nil { throw error }
       return false
     }
   }
 
   private func show(_ title: String) throws {
-    Console.title(title)
+    printTitle(title)
     for line in try folder.listing() { print(line) }
   }
-}
 
-/// An error for a start that should have succeeded.
-///
-/// The cause has already been printed.
-private struct NotCompleted: Error, CustomStringConvertible {
-  let description = "the data could not be migrated"
+  private func printTitle(_ text: String) {
+    print("\n── \(text) " + String(repeating: "─", count: max(0, 72 - text.count)))
+  }
 }

@@ -3,19 +3,6 @@ import Nomad
 
 /// The folder that holds the app's data, and the paths in it.
 struct NotesFolder: Sendable {
-  /// The folder that the tribes of the current task migrate.
-  @TaskLocal static var current: NotesFolder?
-
-  /// Returns the folder to migrate, and throws if the task has none.
-  static func toMigrate() throws -> NotesFolder {
-    guard let current else { throw Missing() }
-    return current
-  }
-
-  struct Missing: Error, CustomStringConvertible {
-    let description = "there is no folder to migrate"
-  }
-
   let root: URL
   private var accident: Accident?
 
@@ -90,9 +77,7 @@ struct NotesFolder: Sendable {
       return "\(name) \(line.count > 84 ? line.prefix(83) + "…" : line[...])"
     }
   }
-}
 
-extension NotesFolder {
   /// Returns the same folder, with an accident that will happen in one of its tribes.
   func meeting(_ accident: Accident?) -> NotesFolder {
     var folder = self
@@ -104,6 +89,6 @@ extension NotesFolder {
   ///
   /// Tribes call it halfway through their work, where an interruption does the most damage.
   func stumble(at target: TribeTarget) throws {
-    if let accident, try target.position() == accident.order { try accident.happen() }
+    if let accident, try target.position() == .version(accident.version) { try accident.happen() }
   }
 }

@@ -106,7 +106,7 @@ final class CaravanTests {
     #expect(killed.starts.isEmpty)
     let caravan = try CaravanProcess("--data", folder.path)
     #expect(caravan.status == 0)
-    #expect(caravan.output.contains("\(tribe) was interrupted before; it goes on"))
+    #expect(caravan.output.contains("the last attempt of \(tribe) "))
     #expect(caravan.starts.count == 2)
     try expectMigrated()
   }

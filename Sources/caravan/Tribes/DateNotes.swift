@@ -6,9 +6,9 @@ import Nomad
 /// With many notes this takes long, so the tribe reports its progress, and continues from its last checkpoint.
 struct DateNotes: Tribe {
   static let target: TribeTarget = .literal("2.4.0")
+  @TribeDependency private var folder: NotesFolder
 
   func migrate() async throws {
-    let folder = try NotesFolder.toMigrate()
     let attempt = TribeAttempt.current
     let files = try folder.noteFiles()
     let done = try attempt?.checkpoint("done", as: Int.self) ?? 0

@@ -4,9 +4,9 @@ import Nomad
 /// Version 2.0.0 stores a note's tags separately from its text.
 struct GatherTags: Tribe {
   static let target: TribeTarget = .literal("2.0.0")
+  @TribeDependency private var folder: NotesFolder
 
   func migrate() async throws {
-    let folder = try NotesFolder.toMigrate()
     let files = try folder.noteFiles()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for file in files.prefix(files.count / 2) { group.addTask { try Self.gather(in: file) } }

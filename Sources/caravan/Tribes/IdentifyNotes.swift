@@ -6,9 +6,9 @@ import Nomad
 /// Gives each note an id, and names its file after it.
 struct IdentifyNotes: Tribe {
   static let target: TribeTarget = .dotted("1.1-1")
+  @TribeDependency private var folder: NotesFolder
 
   func migrate() async throws {
-    let folder = try NotesFolder.toMigrate()
     let files = try folder.noteFiles()
     for (number, file) in files.enumerated() {
       if number == files.count / 2 { try folder.stumble(at: Self.target) }

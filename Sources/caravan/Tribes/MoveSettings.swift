@@ -6,9 +6,9 @@ import Nomad
 /// No version of the app depends on the move, so the tribe has an id instead of a version.
 struct MoveSettings: Tribe {
   static let target: TribeTarget = .once("2026-11-move-settings")
+  @TribeDependency private var folder: NotesFolder
 
   func migrate() async throws {
-    let folder = try NotesFolder.toMigrate()
     guard let lines = try folder.lines(of: folder.oldSettings) else { return }
     var settings: [String: String] = [:]
     for line in lines {

@@ -4,9 +4,9 @@ import Nomad
 /// Rebuilds the index by tag from all notes at every start.
 struct RebuildIndex: Tribe {
   static let target: TribeTarget = .always
+  @TribeDependency private var folder: NotesFolder
 
   func migrate() async throws {
-    let folder = try NotesFolder.toMigrate()
     var index: [String: [String]] = [:]
     for file in try folder.noteFiles() {
       let note = try Note(contentsOf: file)

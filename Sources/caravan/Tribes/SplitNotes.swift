@@ -4,9 +4,9 @@ import Nomad
 /// Version 1.1 keeps each note in a file of its own.
 struct SplitNotes: Tribe {
   static let target: TribeTarget = .dotted("1.1")
+  @TribeDependency private var folder: NotesFolder
 
   func migrate() async throws {
-    let folder = try NotesFolder.toMigrate()
     // The old file is removed last. If it is missing, an earlier attempt finished the work.
     guard let lines = try folder.lines(of: folder.oldNotes) else { return }
     for (number, line) in lines.enumerated() {
