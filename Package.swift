@@ -211,9 +211,6 @@ let package = Package(
           condition: .when(traits: ["Nomadctl"])
         ),
         .product(name: "GRDB", package: "GRDB.swift", condition: .when(traits: ["NomadctlGRDB"])),
-      ],
-      resources: [
-        .embedInCode("Map/Picture/picture.css")
       ]
     ),
     .plugin(

@@ -21,7 +21,7 @@
     )
 
     @OptionGroup
-    var journey: JourneyOptions
+    var user: JourneyOptions
 
     @Option(help: "How to print the plan.")
     var format = ListFormat.text
@@ -36,46 +36,35 @@
     var sources: SourceOptions
 
     func validate() throws {
-      if journey.from == nil, !journey.ran.isEmpty {
-        throw ValidationError("--ran needs --from: nothing ran before a fresh install.")
-      }
       if sql, format != .text { throw ValidationError("--sql prints text; leave out --format.") }
     }
 
     func run() throws {
-      let road = try sources.road()
-      do {
-        let steps = try journey.steps(on: road)
-        try destination.write(sql ? script(steps, on: road) : format == .text ? try text(steps, on: road) : json(steps))
-        if let note = try journey.note(on: road) { Console.error.note(note) }
-      } catch let error as NomadError {
-        throw Failure("\(error)")
-      }
+      let journey = try user.journey(on: sources.road())
+      try destination.write(sql ? script(journey) : format == .text ? text(journey) : json(journey))
     }
 
-    private func text(_ steps: [Road.Step], on road: Road) throws -> String {
-      guard !steps.isEmpty else { return "There are no tribes here.\n" }
+    private func text(_ journey: Journey) -> String {
+      guard !journey.steps.isEmpty else { return "There are no tribes here.\n" }
       let table = Table.print(
-        steps.map { step in
+        journey.steps.map { step in
           let tribe = step.tribe
-          let conditions =
-            tribe.traits.filter { $0 != "deferred" }.map { ", \($0)" } + tribe.conditions.map { ", #if \($0)" }
-            + tribe.availability.map { ", @available \($0)" }
+          let remarks = tribe.remarks.filter { $0 != "deferred" }.map { ", \($0)" }
           return [
             step.decision.isRun ? "→" : " ", tribe.target?.description ?? "", "\(tribe.module).\(tribe.name)",
-            step.reason + conditions.joined(),
+            step.reason + remarks.joined(),
           ]
         }
       )
-      return table + "\n" + (try journey.summary(on: road)).printable + "\n"
+      return table + "\n" + journey.summary.printable + "\n"
     }
 
     /// Returns the tribes that run as a script: statements, and comments about the tribes in Swift.
-    private func script(_ steps: [Road.Step], on road: Road) -> String {
-      let running = steps.filter(\.decision.isRun).map(\.tribe)
+    private func script(_ journey: Journey) -> String {
+      let running = journey.steps.filter(\.decision.isRun).map(\.tribe)
       let parts = running.map { tribe in
         let (name, location) = ("\(tribe.module).\(tribe.name) \(tribe.target?.description ?? "")", tribe.location)
-        guard let script = road.scripts[location.file] else {
+        guard let script = journey.road.scripts[location.file] else {
           return "-- \(name) is in Swift: \(location.file):\(location.line)".printable + "\n"
         }
         let statements = script.statements.map { $0.text + ";\n" }.joined()
@@ -86,11 +75,13 @@
       return running.isEmpty ? "-- No tribe runs.\n" : ([heading + "\n"] + parts).joined(separator: "\n")
     }
 
-    private func json(_ steps: [Road.Step]) -> String {
-      let asked = [("from", journey.from), ("to", journey.to), ("as", journey.kind?.rawValue)]
+    private func json(_ journey: Journey) -> String {
+      let asked = [("from", user.from), ("to", user.to)].compactMap { name, value in
+        value.map { (name, JSON.string($0)) }
+      }
       let document = JSON.object(
-        [("version", .number(1))] + asked.compactMap { name, value in value.map { (name, .string($0)) } } + [
-          ("ran", .array(journey.ran.map(JSON.string))), ("steps", .array(steps.map(json))),
+        [("version", .number(1))] + asked + [
+          ("ran", .array(user.ran.map(JSON.string))), ("steps", .array(journey.steps.map(json))),
         ]
       )
       return document.printed() + "\n"

@@ -45,23 +45,17 @@
       )
       try Findings.print(package)
       let tribes = package.summaries
-      var road = Road(tribes)
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
-      if let lock {
-        road = Road(
-          tribes,
-          late: lock.late(among: tribes, in: census),
-          once: lock.releases(ofOnce: tribes),
-          releases: lock.releases
-        )
-        road.mergedIDs = lock.mergedIDs
-        road.shipped = lock.entries
+      let scripts = package.modules.flatMap(\.tribes).compactMap { tribe in
+        tribe.script.map { (tribe.location.file, $0) }
       }
-      road.oldest = census.oldest.map(\.version)
-      for module in package.modules {
-        for tribe in module.tribes { road.scripts[tribe.location.file] = tribe.script }
-      }
-      return road
+      return Road(
+        tribes,
+        lock: lock ?? ReleaseLock(),
+        late: lock?.late(among: tribes, in: census) ?? [:],
+        oldest: census.oldest.map(\.version),
+        scripts: Dictionary(scripts) { first, _ in first }
+      )
     }
   }
 #endif

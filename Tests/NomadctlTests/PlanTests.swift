@@ -82,8 +82,8 @@
         let result = try Self.tool.run(["plan", "--format", "json"] + arguments, in: folder.url)
         return try #require(try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
       }
-      let all = try document(["--from", "1.0", "--to", "2.0.0-1", "--as", "dotted", "--ran", "move"])
-      #expect(all["from"] as? String == "1.0" && all["to"] as? String == "2.0.0-1" && all["as"] as? String == "dotted")
+      let all = try document(["--from", "1.0", "--to", "2.0.0-1", "--ran", "move"])
+      #expect(all["from"] as? String == "1.0" && all["to"] as? String == "2.0.0-1")
       #expect(all["ran"] as? [String] == ["move"])
       let nothing = try document([])
       #expect(Set(nothing.keys) == ["version", "ran", "steps"] && nothing["ran"] as? [String] == [])
@@ -135,7 +135,7 @@
       #expect(empty.code == 2 && empty.error.hasSuffix("; the sources have no .once tribe\n"))
     }
 
-    @Test("An ambiguous version is read as --as says, or else as a pre-release, with a note if the plans differ")
+    @Test("An ambiguous version is read as a pre-release, with a note if a tribe has the sub-migration")
     func readings() throws {
       let folder = try Folder()
       let tribes = [("A", #".literal("2.0.0")"#), ("B", #".dotted("2.0.0-1")"#)]
@@ -151,29 +151,15 @@
       )
       #expect(
         plain.error
-          == "nomadctl: note: --from 2.0.0-1 is read as a pre-release; with --as dotted, which makes it a sub-migration, App.A, "
-          + "App.B would not run\n"
+          == "nomadctl: note: --from 2.0.0-1 is read as a pre-release; write 2.0-1 for the sub-migration\n"
       )
-      let literal = try run(["--from", "2.0.0-1", "--as", "literal"])
-      #expect(literal.output == plain.output && literal.error == "")
-      let dotted = try run(["--from", "2.0.0-1", "--as", "dotted"])
+      let dotted = try run(["--from", "2.0-1"])
       #expect(dotted.error == "" && dotted.output.hasSuffix("A user of 2.0.0-1 runs none of 2 tribes.\n"))
       let limit = try run(["--to", "2.0.0-1"])
-      #expect(limit.error.hasSuffix("App.A, App.B would run, too\n") && limit.output.contains("the app is at 2.0.0-1"))
-      #expect(try run(["--to", "2.0.0-1", "--as", "dotted"]).output.hasSuffix(" runs all 2 tribes.\n"))
-      // A note appears only if the readings give different plans.
+      #expect(limit.error.contains("--to 2.0.0-1 is read") && limit.output.contains("the app is at 2.0.0-1"))
+      #expect(try run(["--to", "2.0-1"]).output.hasSuffix(" runs all 2 tribes.\n"))
       #expect(try run(["--from", "3.0.0-1"]).error == "")
       #expect(try Self.tool.run(["map", "--from", "2.0.0-1"], in: folder.url).error == plain.error)
-    }
-
-    @Test(
-      "The option --as is refused if no version can be read that way",
-      arguments: [["--from", "1"], ["--to", "1.1.1-beta"], []]
-    )
-    func kind(arguments: [String]) throws {
-      let folder = try folder()
-      let result = try Self.tool.run(["plan", "--as", "dotted"] + arguments, in: folder.url)
-      #expect(result.code == 2 && result.output == "" && result.error.contains("--as"))
     }
 
     @Test("Two tribes with one version in exclusive #if branches get the same decision")

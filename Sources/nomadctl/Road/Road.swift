@@ -24,56 +24,17 @@
     /// The tribes that arrived after later ones had shipped, each with its arrival.
     let late: [TribeSummary: ReleaseLock.Arrival]
 
-    /// The `.once` tribes that have shipped, each with its first release.
-    private let once: [TribeSummary: TribeVersion]
-
-    /// The releases that shipped tribes, sorted by version.
-    let releases: [(text: String, version: TribeVersion)]
-
-    /// The ids of shipped `.once` tribes that others merge, each with its first release.
-    var mergedIDs: [String: TribeVersion] = [:]
-
-    /// The lines of the release lock about tribes.
-    var shipped: [ReleaseLock.Entry] = []
+    /// The tribes in SQL files, by the paths of the files.
+    let scripts: [String: SQLTribe]
 
     /// The oldest versions of data that policies in the sources accept.
-    var oldest: [TribeVersion] = []
+    private let accepted: [TribeVersion]
 
-    /// The tribes in SQL files, by the paths of the files.
-    var scripts: [String: SQLTribe] = [:]
+    /// The versions before which the release lock has retired tribes.
+    private let retired: [TribeVersion]
 
-    /// The ids of the `.once` tribes, in migration order.
-    var ids: [String] {
-      tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }
-    }
-
-    /// Returns a version as the tribes write it, or else the release lock; in the canonical spelling if neither has it.
-    ///
-    /// So a version has one spelling, whichever was asked for.
-    func text(of version: TribeVersion) -> String { spellings[version] ?? version.text }
-
-    /// Returns the newest version up to a given one with a tribe that users of the given version have run; nil if none
-    /// exists.
-    func newestVersion(upTo version: TribeVersion) -> TribeVersion? {
-      let missed = Set(missed(by: version))
-      return tribes.filter { !missed.contains($0) }.flatMap(\.versions).filter { $0 <= version }.max()
-    }
-
-    /// Returns the tribes at or below a version that arrived after it, so that its users have not run them.
-    func missed(by version: TribeVersion) -> [TribeSummary] {
-      tribes.filter { tribe in
-        guard case .version(let place) = tribe.order, place <= version else { return false }
-        return late[tribe]?.isAfter(version) == true
-      }
-    }
-
-    /// Returns the ids of the `.once` tribes that users of a version have run, because that release or an earlier one
-    /// shipped them.
-    private func ids(ranBy version: TribeVersion) -> [String] {
-      once.compactMap { tribe, release in
-        if case .once(let id) = tribe.order, release <= version { id } else { nil }
-      } + mergedIDs.filter { $0.value <= version }.keys
-    }
+    /// The ids of `.once` tribes that have shipped, also of merged ones, each with its first release.
+    private let shippedIDs: [String: TribeVersion]
 
     /// One registry for each key that tribes have in the ledger.
     private let entries: [TribeRegistry]
@@ -85,20 +46,25 @@
     ///
     /// - Parameters:
     ///   - tribes: The tribes in migration order.
-    ///   - late: The tribes among them that arrived after later ones had shipped, each with its arrival.
-    ///   - once: The `.once` tribes that have shipped, each with its first release.
-    ///   - releases: The releases that shipped tribes, sorted by version.
+    ///   - lock: The release lock.
+    ///   - late: The tribes that arrived after later ones had shipped, each with its arrival.
+    ///   - oldest: The oldest versions of data that policies in the sources accept.
+    ///   - scripts: The tribes in SQL files, by the paths of the files.
     init(
       _ tribes: [TribeSummary],
+      lock: ReleaseLock = ReleaseLock(),
       late: [TribeSummary: ReleaseLock.Arrival] = [:],
-      once: [TribeSummary: TribeVersion] = [:],
-      releases: [(text: String, version: TribeVersion)] = []
+      oldest: [TribeVersion] = [],
+      scripts: [String: SQLTribe] = [:]
     ) {
       self.tribes = tribes.filter { $0.order != nil }
-      self.late = late
-      self.once = once
-      self.releases = releases
-      let written = self.tribes.compactMap(\.writtenVersion) + releases.map { ($0.version, $0.text) }
+      (self.late, self.scripts, accepted) = (late, scripts, oldest)
+      retired = lock.entries.compactMap { line in line[.retired].flatMap { try? TribeVersion(app: $0) } }
+      shippedIDs = lock.releases(ofOnce: self.tribes).reduce(into: lock.mergedIDs) { ids, shipped in
+        guard case .once(let id) = shipped.key.order else { return }
+        ids[id] = min(ids[id] ?? shipped.value, shipped.value)
+      }
+      let written = self.tribes.compactMap(\.writtenVersion) + lock.releases.map { ($0.version, $0.text) }
       spellings = Dictionary(written) { first, _ in first }
       // A tribe can require one in a module that is not on the road.
       let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
@@ -128,6 +94,44 @@
       self.entries = entries
       self.keys = keys
     }
+  }
+
+  extension Road {
+    /// The ids of the `.once` tribes, in migration order.
+    var ids: [String] {
+      tribes.compactMap { if case .once(let id) = $0.order { id } else { nil } }
+    }
+
+    /// The versions before which apps refuse data, or the release lock has retired tribes, in order.
+    var endsOfSupport: [TribeVersion] { Set(accepted + retired).sorted() }
+
+    /// Returns a version as the tribes write it, or else the release lock; in the canonical spelling if neither has it.
+    ///
+    /// So a version has one spelling, whichever was asked for.
+    func text(of version: TribeVersion) -> String { spellings[version] ?? version.text }
+
+    /// Returns the newest version up to a given one with a tribe that users of the given version have run; nil if none
+    /// exists.
+    func newestVersion(upTo version: TribeVersion) -> TribeVersion? {
+      let missed = Set(missed(by: version))
+      return tribes.filter { !missed.contains($0) }.flatMap(\.versions).filter { $0 <= version }.max()
+    }
+
+    /// Returns the tribes at or below a version that arrived after it, so that its users have not run them.
+    func missed(by version: TribeVersion) -> [TribeSummary] {
+      tribes.filter { tribe in
+        guard case .version(let place) = tribe.order, place <= version else { return false }
+        return late[tribe]?.isAfter(version) == true
+      }
+    }
+
+    /// Returns the oldest version of data that an app accepts; nil if the policies in the sources differ, or if a ledger
+    /// could not show it.
+    func oldestData(of app: TribeVersion?) -> TribeVersion? {
+      guard let version = accepted.first, accepted.allSatisfy({ $0 == version }) else { return nil }
+      if let app, app < version.withoutSubMigration { return nil }
+      return tribes.contains { !$0.isDeferred && $0.versions.contains(version) } ? version : nil
+    }
 
     /// Computes what a user runs who upgrades from one version to another.
     ///
@@ -139,7 +143,7 @@
     /// - Throws: `NomadError` if a version cannot be read.
     func steps(from: String?, to: String?, ran ids: [String]) throws -> [Step] {
       let start = try from.map(CurrentVersion.version)
-      let ids = ids + (start.map(ids(ranBy:)) ?? [])
+      let ids = ids + shippedIDs.filter { id in start.map { id.value <= $0 } ?? false }.keys
       let missed = Set(start.map(missed(by:)) ?? [])
       let absent = Set(zip(tribes, keys).filter { missed.contains($0.0) }.map(\.1))
       let present = Set(zip(tribes, keys).filter { !missed.contains($0.0) }.map(\.1))
@@ -166,14 +170,6 @@
       }
     }
 
-    /// Returns the oldest version of data that an app accepts; nil if the policies in the sources differ, or if a ledger
-    /// could not show it.
-    func oldestData(of app: String?) throws -> TribeVersion? {
-      guard let version = oldest.first, oldest.allSatisfy({ $0 == version }) else { return nil }
-      if let app, try CurrentVersion.version(app) < version.withoutSubMigration { return nil }
-      return tribes.contains { !$0.isDeferred && $0.versions.contains(version) } ? version : nil
-    }
-
     /// Returns the decision for each key, if the user's ledger lacks some keys.
     private func decisions(
       from: String?,
@@ -184,9 +180,8 @@
       let seen = TribeRegistry(combining: entries.filter { !absent.contains($0.entries[0].key) })
       let records = try from.map { seen.records(at: try CurrentVersion.version($0), as: $0, once: Set(ids)) }
       let version = to.map(CurrentVersion.exactly) ?? .unlimited
-      let registry = TribeRegistry(combining: entries)
-      let policy = MigrationPolicy(oldest: try oldestData(of: to))
-      let nomad = Nomad(registry, ledger: .inMemory, currentVersion: version, policy: policy)
+      let policy = MigrationPolicy(oldest: oldestData(of: try to.map(CurrentVersion.version)))
+      let nomad = Nomad(TribeRegistry(combining: entries), ledger: .inMemory, currentVersion: version, policy: policy)
       let plan = try nomad.plan(after: LedgerHistory(records ?? []))
       return Dictionary(plan.steps.map { ($0.entry.key, $0.decision) }) { first, _ in first }
     }
@@ -195,17 +190,20 @@
   extension TribeSummary {
     /// The versions of the tribe and of those that it merges.
     var versions: [TribeVersion] {
-      ([order] + merges.map { try? TribeTarget.Position(merged: $0) }).compactMap { place in
-        if case .version(let version) = place { version } else { nil }
-      }
+      ([order] + merges.map { try? TribeTarget.Position(merged: $0) }).compactMap { $0?.version }
     }
 
     /// The tribe's version, and its text as it is written; nil if the tribe has none.
     fileprivate var writtenVersion: (TribeVersion, String)? {
-      switch (order, target) {
-      case (.version(let version), .literal(let text)), (.version(let version), .dotted(let text)): (version, text)
-      default: nil
-      }
+      guard let version = order?.version, let text = target?.text else { return nil }
+      return (version, text)
+    }
+  }
+
+  extension TribeTarget.Position {
+    /// The version; nil if the position is no version.
+    var version: TribeVersion? {
+      if case .version(let version) = self { version } else { nil }
     }
   }
 #endif
