@@ -2,6 +2,8 @@
   import ArgumentParser
   import NomadCheck
   import NomadGenCore
+  import NomadSyntax
+  import NomadTargets
 
   /// The command `nomadctl list`, which prints the tribes in migration order.
   struct ListCommand: ParsableCommand {
@@ -26,10 +28,26 @@
       let packages = Packages()
       let package = try Check.check(selection: sources.selection(in: packages), in: packages)
       switch format {
-      case .text: try destination.write(TribeList.print(package))
+      case .text: try destination.write(Self.text(package.tribes))
       case .json: try destination.write(ReportFormat.json.report(package))
       }
       try Findings.print(package)
+    }
+
+    private static func text(_ tribes: [Tribe]) -> String {
+      guard !tribes.isEmpty else { return "There are no tribes here.\n" }
+      let rows = tribes.map { tribe in
+        let target =
+          switch tribe.target {
+          case .legal(let target, _), .illegal(let target, _): target.description
+          case .unreadable: "(unreadable)"
+          case .missing: "(missing)"
+          }
+        let place = "\(tribe.location.file):\(tribe.location.line)"
+        let remarks = TribeSummary(tribe).remarks.joined(separator: ", ")
+        return [target, "\(tribe.module).\(tribe.name)", place, remarks]
+      }
+      return Table.print(rows)
     }
   }
 #endif

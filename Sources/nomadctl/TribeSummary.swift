@@ -67,6 +67,24 @@
     }
   }
 
+  extension TribeTrait {
+    /// The trait for people, with its conditions.
+    var description: String {
+      let text: String =
+        switch value {
+        case .contract: "contract"
+        case .deferred: "deferred"
+        case .readableSince(let version): "readable since \(version)"
+        case .requires(let names): "requires \(names.joined(separator: ", "))"
+        case .migrates(let types, _): "migrates \(types.map(\.spelling).joined(separator: ", "))"
+        case .merges(let texts): "merges \(texts.joined(separator: ", "))"
+        case .unreadable(let member), .otherType(let member): "\(member.rawValue) unreadable"
+        case .ineffectivePhase: "phase ineffective"
+        }
+      return text + conditions.map { " #if \($0.text)" }.joined()
+    }
+  }
+
   extension CheckedPackage {
     /// The tribes as the tools show them, in the same order.
     var summaries: [TribeSummary] { tribes.map(TribeSummary.init) }

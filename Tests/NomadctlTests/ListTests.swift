@@ -53,6 +53,18 @@
       )
     }
 
+    @Test("A line of the list ends with the conditions of the tribe, and without tribes the list says so")
+    func remarks() throws {
+      let folder = try Folder()
+      try folder.write("import Nomad\n", to: "Sources/App/A.swift")
+      #expect(try Self.tool.run(["list"], in: folder.url).output == "There are no tribes here.\n")
+      let condition = "#if os(Linux)\n@available(macOS 14, *)\n\(Self.tribe("A", ".first"))#endif\n"
+      try folder.write(condition + Self.tribe("LongerName", ".always"), to: "Sources/App/A.swift")
+      let lines = try Self.tool.run(["list"], in: folder.url).output.split(separator: "\n")
+      #expect(lines.count == 2 && lines[0].hasSuffix("A.swift:3  #if os(Linux), @available macOS 14"))
+      #expect(lines[1].hasSuffix("A.swift:5"))
+    }
+
     @Test("Findings go to standard error with exit code 1, and the list is still printed")
     func findings() throws {
       let folder = try Folder()

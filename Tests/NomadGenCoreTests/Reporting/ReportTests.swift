@@ -185,14 +185,4 @@ import Testing
     let output = Pipeline.run(sources: ["/a b/é.swift": "struct A: Tribe {}"], module: "App")
     #expect(ReportFormat.sarif.report(CheckedPackage([output])).contains("\"file:///a%20b/%C3%A9.swift\""))
   }
-
-  @Test("The list of tribes has a line for each tribe in migration order, and can dim the details")
-  func list() {
-    let lines = TribeList.print(CheckedPackage(Self.outputs)).split(separator: "\n")
-    #expect(lines.count == 9)
-    #expect(lines[0].hasPrefix(".first") && lines[0].contains("Kit.L") && lines[0].contains("/Sources/Kit/K.swift:2"))
-    #expect(lines[2].hasSuffix("@available macOS 14, @available iOS 17"))
-    #expect(lines.allSatisfy { $0.last != " " })
-    #expect(TribeList.print(CheckedPackage()) == "There are no tribes here.\n")
-  }
 }
