@@ -60,21 +60,11 @@
       }
       let place = URL(fileURLWithPath: found[found.count - 1].tribe.location.file).deletingLastPathComponent()
         .relativePath
-      let folder = folders.first { $0.module.name == module.module }
+      let target = folders.first { $0.module.name == module.module }?.target ?? module.module
       var files = NewFiles()
-      let written = [
-        ("\(place)/\(merged.name).swift", text),
-        (
-          "Tests/\(folder?.target ?? module.module)Tests/\(merged.name)Tests.swift",
-          source.test(in: module.module)
-        ),
-      ]
-      for (path, text) in written { try files.add(text, at: path) }
-      if dryRun {
-        for (path, text) in written { Console.output.write("// \(path)\n\(text)\n") }
-      } else {
-        for path in try files.write() { Console.output.write("wrote \(path.printable)\n") }
-      }
+      try files.add(text, at: "\(place)/\(merged.name).swift")
+      try files.add(source.test(in: module.module), at: "Tests/\(target)Tests/\(merged.name)Tests.swift")
+      try files.write(orPrint: dryRun)
       for tribe in found.map(\.tribe) {
         Console.error.note("delete \(tribe.name) in \(tribe.location.file):\(tribe.location.line)")
       }
@@ -99,24 +89,18 @@
     /// Returns the merged tribe: its target is that of the last tribe, or a new one.
     private func newTribe(_ tribes: [Tribe], in package: CheckedPackage) throws -> NewTribe {
       let position = try Self.position(of: into)
-      let target = tribes.first { $0.order == position }?.summaryTarget
-      func make(_ name: String?) throws -> NewTribe {
-        switch target {
-        case .literal(let text): try NewTribe(version: text, as: .literal, named: name)
-        case .dotted(let text): try NewTribe(version: text, as: .dotted, named: name)
-        case .once(let id): try NewTribe(once: id, named: name)
-        default:
-          if case .once(let id) = position {
-            try NewTribe(once: id, named: name)
-          } else {
-            try NewTribe(version: into, as: nil, named: name)
-          }
-        }
+      var tribe: NewTribe
+      if let target = tribes.first(where: { $0.order == position }).flatMap({ TribeSummary($0).target }) {
+        tribe = try NewTribe(target, named: name)
+      } else if case .once(let id) = position {
+        tribe = try NewTribe(.once(id), named: name)
+      } else {
+        tribe = try NewTribe(version: into, as: nil, named: name)
       }
-      let tribe = try make(name)
-      let isTaken = package.tribes.contains { $0.name == tribe.name }
-      if isTaken, name != nil { throw Failure("a tribe \(tribe.name) already exists; choose another name with --name") }
-      return isTaken ? try make(tribe.name + "_merged") : tribe
+      guard package.tribes.contains(where: { $0.name == tribe.name }) else { return tribe }
+      if name != nil { throw Failure("a tribe \(tribe.name) already exists; choose another name with --name") }
+      tribe.name += "_merged"
+      return tribe
     }
 
     /// Refuses a target that would make the plan wrong.
@@ -187,10 +171,5 @@
       }
       return imports.sorted()
     }
-  }
-
-  extension Tribe {
-    /// The target as it is written; nil if it is not legal.
-    fileprivate var summaryTarget: TribeTarget? { if case .legal(let target, _) = target { target } else { nil } }
   }
 #endif

@@ -82,51 +82,11 @@
       "\n" + String(text.drop { $0 == "\n" }) + "\n"
     }
 
-    /// The body of the closure that a test of upgrades has.
-    private var path: String {
-      switch kind {
-      case .plain:
-        """
-              // Write data here as `version` left it.
-              try await migrate()
-              // Return the new data, in place of this line.
-              return version
-        """
-      case .database:
-        """
-              let database = try DatabaseQueue()
-              // Write data here as `version` left it.
-              try await migrate(with: TribeDependencies().providing(database, as: (any DatabaseWriter).self))
-              return try await DatabaseState(of: database)
-        """
-      case .postgres:
-        """
-              let connection = try await connect()
-              // Write data here as `version` left it.
-              try await migrate(with: TribeDependencies().providing(connection, as: (any PostgresConnection).self))
-              // Return the new data, in place of this line.
-              return version
-        """
-      }
-    }
-
-    private static let connect = """
-
-        /// Connects to an empty database.
-        private func connect() async throws -> any PostgresConnection {
-          struct Unwritten: Error {}
-          // Connect here, in place of this error.
-          throw Unwritten()
-        }
-
-      """
-
     /// Returns the test of a merged tribe.
     func test(in module: String) -> String {
-      let versions = items.filter { if case .version? = try? TribeTarget.Position(merged: $0) { true } else { false } }
-      let list = versions.map(\.swiftLiteral).joined(separator: ", ")
+      let versions = items.filter { (try? TribeTarget.Position(merged: $0))?.version != nil }
       return """
-        \(kind == .plain ? "" : "import \(kind.parameter?.module ?? "")\n")import Nomad
+        import Nomad
         import NomadTesting
         import Testing
 
@@ -136,13 +96,16 @@
           @Test("All users end with the same data, whichever of the merged tribes they have run")
           func migrates() async throws {
             // Put a version before the first one in front.
-            let paths = UpgradePaths(.generated, from: [\(list)])
+            let paths = UpgradePaths(.generated, from: [\(versions.map(\.swiftLiteral).joined(separator: ", "))])
             _ = try await paths.verify { version, migrate in
-        \(path)
+              // Write data here as `version` left it, and pass what the tribe depends on: migrate(with:).
+              try await migrate()
+              // Return the new data, in place of this line.
+              return version
             }
             Issue.record("Write the data above, and remove this line.")
           }
-        \(kind == .postgres ? Self.connect : "")}
+        }
 
         """
     }

@@ -126,13 +126,16 @@
     }
 
     func run() throws {
-      if copyTemplates { return try copy() }
-      var tribe = try newTribe()
-      let script = try sql.map { words in
-        let script = try SQLFileName(of: tribe.target, describedAs: words)
-        tribe.name = script.typeName
-        return script
+      var files = NewFiles()
+      if copyTemplates {
+        for (name, text) in Scaffold.builtIn { try files.add(text, at: "\(Scaffold.folder)/\(name)") }
+        return try files.write(orPrint: dryRun)
       }
+      var tribe =
+        try once.map { try NewTribe(.once($0), named: name) }
+        ?? NewTribe(version: version ?? "", as: kind, named: name)
+      let script = try sql.map { try SQLFileName(of: tribe.target, describedAs: $0) }
+      if let script { tribe.name = script.typeName }
       let folders = try SourceFolder.all(wanted: module)
       var lock = try ReleaseLockFile.soundLock()
       let package = try Check.check(
@@ -160,71 +163,31 @@
         isSQL: script != nil
       )
       var notes = try rules.notes(in: place.module)
-      var files = NewFiles()
-      var texts: [(String, String)] = []
-      let hasTest = test != .none && script == nil
-      let upgrades = UpgradeTest(of: place, tribes: tribes, lock: lock)
-      let values = try (stored?.values(in: place.module, for: tribe) ?? [:])
-        .merging(["manifest": place.manifestRemark, "releases": upgrades.list]) { $1 }
-      func add(_ template: String, at path: String) throws {
-        let text = try Scaffold.text(of: template, for: tribe, in: place.module, with: values)
-        try files.add(text, at: path)
-        texts.append((path, text))
-      }
       if let script {
         let text = "-- \(sql ?? "")\n-- Write the statements here. Without a statement, the build fails.\n"
-        texts = [("\(place.folder)/\(script.name)", text)]
-        try files.add(text, at: texts[0].0)
+        try files.add(text, at: "\(place.folder)/\(script.name)")
       } else {
-        try add("\(kindOfTemplate)Tribe.swift.template", at: "\(place.folder)/\(tribe.name).swift")
-        try checkTribe(texts[0].1, tribe)
-      }
-      if hasTest {
-        let kind = test == .xctest ? "XCTests" : "Tests"
-        try add("\(kindOfTemplate)Tribe\(kind).swift.template", at: "\(place.testFolder)/\(tribe.name)Tests.swift")
-        if upgrades.isMissing { try add("Upgrade\(kind).swift.template", at: upgrades.path) }
-        if let note = upgrades.note { notes.append(note) }
+        let upgrades = UpgradeTest(of: place, tribes: tribes, lock: lock)
+        let values = try (stored?.values(in: place.module, for: tribe) ?? [:])
+          .merging(["manifest": place.manifestRemark, "releases": upgrades.list]) { $1 }
+        let scaffold = Scaffold(tribe: tribe, module: place.module, values: values)
+        let kind = type == nil ? "" : "Stored"
+        let text = try scaffold.tribe("\(kind)Tribe.swift.template")
+        try files.add(text, at: "\(place.folder)/\(tribe.name).swift")
+        if test != .none {
+          let tests = test == .xctest ? "XCTests" : "Tests"
+          let text = try scaffold.text("\(kind)Tribe\(tests).swift.template")
+          try files.add(text, at: "\(place.testFolder)/\(tribe.name)Tests.swift")
+          if upgrades.isMissing { try files.add(scaffold.text("Upgrade\(tests).swift.template"), at: upgrades.path) }
+          if let note = upgrades.note { notes.append(note) }
+        }
       }
       if let module = stored?.module, module != place.module, try !place.uses(module) {
         notes.append("\(place.target) does not depend on \(module) yet: add it to the target in Package.swift")
       }
-      if hasTest, texts.contains(where: { $0.1.contains("import NomadTesting") }), let line = place.manifestLine {
-        notes.append(line)
-      }
-      if dryRun {
-        for (path, text) in texts { Console.output.write("// \(path)\n\(text)\n") }
-      } else {
-        for path in try files.write() { Console.output.write("wrote \(path.printable)\n") }
-      }
+      if files.contain("import NomadTesting"), let line = place.manifestLine { notes.append(line) }
+      try files.write(orPrint: dryRun)
       for note in notes { Console.error.note(note) }
-    }
-
-    /// The start of the names of the tribe's templates.
-    private var kindOfTemplate: String { type == nil ? "" : "Stored" }
-
-    private func newTribe() throws -> NewTribe {
-      if let once { return try NewTribe(once: once, named: name) }
-      return try NewTribe(version: version ?? "", as: kind, named: name)
-    }
-
-    /// Checks that a user's own template creates the expected tribe.
-    private func checkTribe(_ text: String, _ tribe: NewTribe) throws {
-      let template = "\(kindOfTemplate)Tribe.swift.template"
-      let output = try Check.check(module: "Module", sources: [template: text])
-      let found = output.tribes.map(TribeSummary.init)
-      guard !output.hasErrors, found.count == 1, found[0].order == tribe.order, found[0].name == tribe.name else {
-        throw Failure("the template \(template) does not create a tribe \(tribe.name) at \(tribe.target)")
-      }
-    }
-
-    private func copy() throws {
-      var files = NewFiles()
-      for (name, text) in Scaffold.builtIn { try files.add(text, at: "\(Scaffold.folder)/\(name)") }
-      if dryRun {
-        for (name, text) in Scaffold.builtIn { Console.output.write("// \(Scaffold.folder)/\(name)\n\(text)\n") }
-      } else {
-        for path in try files.write() { Console.output.write("wrote \(path.printable)\n") }
-      }
     }
   }
 #endif

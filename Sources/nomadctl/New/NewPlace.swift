@@ -158,40 +158,23 @@
     /// - Throws: ``Failure`` if there is no `Sources`, or if it is itself a module and the user named none.
     static func all(wanted: String?) throws -> [SourceFolder] {
       let root = "Sources"
-      var isFolder = ObjCBool(false)
-      guard FileManager.default.fileExists(atPath: root, isDirectory: &isFolder), isFolder.boolValue else {
+      guard SourceTree.isFolder(root) else {
         throw Failure("the current folder has no folder 'Sources'; run this in the folder of a package")
       }
-      let names: [String]
-      do {
-        names = try FileManager.default.contentsOfDirectory(atPath: root).filter { !$0.hasPrefix(".") }
-      } catch {
-        throw Failure("cannot read folder 'Sources': \(error.localizedDescription)")
-      }
-      if names.contains(where: { $0.hasSuffix(".swift") }) {
+      let entries = try SourceTree.entries(of: root)
+      if entries.contains(where: { $0.hasSuffix(".swift") }) {
         // SwiftPM treats it as the sources of the only target, which may have any name.
         guard let wanted else { throw Failure("'Sources' is itself a module; give its name with --module") }
         let files = try SourceTree.files(in: [root])
         return [SourceFolder(target: wanted, module: SourceTree.Module(name: wanted, files: files), path: root)]
       }
       let packages = Packages()
-      return try names.sorted(by: ByteOrder.precedes).flatMap { name in
-        let path = "\(root)/\(name)"
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
-          return [SourceFolder]()
-        }
-        guard !(try SourceTree.sources(in: path)).isEmpty else {
-          return [
-            SourceFolder(
-              target: name,
-              module: SourceTree.Module(name: SourceTree.moduleName(name), files: []),
-              path: path
-            )
-          ]
-        }
-        return try Selection(of: [path], in: packages).modules.map { module in
-          SourceFolder(target: name, module: module, path: path)
-        }
+      return try entries.filter(SourceTree.isFolder).flatMap { path in
+        let target = String(path.dropFirst(root.count + 1))
+        let empty = SourceTree.Module(name: SourceTree.moduleName(target), files: [])
+        let hasFiles = try !SourceTree.sources(in: path).isEmpty
+        let modules = try hasFiles ? Selection(of: [path], in: packages).modules : [empty]
+        return modules.map { SourceFolder(target: target, module: $0, path: path) }
       }
     }
   }

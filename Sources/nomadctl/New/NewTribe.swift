@@ -13,6 +13,29 @@
     /// A sentence about what the tribe does.
     let summary: String
 
+    /// Creates a tribe.
+    ///
+    /// - Parameters:
+    ///   - target: The target.
+    ///   - name: The name of the type; nil to derive it from the version or the id.
+    /// - Throws: ``Failure`` if the target is illegal.
+    init(_ target: TribeTarget, named name: String?) throws {
+      do throws(TargetError) {
+        order = try target.position()
+      } catch {
+        throw Failure("\(error)" + (target.probablyMeant?.text.map { "; did you mean \($0.debugDescription)?" } ?? ""))
+      }
+      let text = target.text ?? ""
+      self.target = target
+      if order.version == nil {
+        self.name = try name.map(Self.checked) ?? Self.name(afterID: text)
+        summary = "Runs once, regardless of the version: \(text)."
+      } else {
+        self.name = try name.map(Self.checked) ?? Self.name(after: text, order)
+        summary = "Brings the data to version \(text)."
+      }
+    }
+
     /// Creates a tribe at a version.
     ///
     /// - Parameters:
@@ -21,47 +44,16 @@
     ///   - name: The name of the type; nil to derive it from the version.
     /// - Throws: ``Failure`` if the text is not a version, or could be both kinds.
     init(version: String, as kind: VersionKind?, named name: String?) throws {
-      let readings = [TribeTarget.literal(version), .dotted(version)].compactMap { target in
-        (try? target.position()).map { (target, $0) }
-      }
-      switch (kind, readings.count) {
-      case (nil, 2) where readings[0].1 != readings[1].1:
+      let literal = try? TribeVersion(semantic: version)
+      let dotted = try? TribeVersion(dotted: version)
+      if kind == nil, let literal, let dotted, literal != dotted {
         throw Failure(
           "\(version.debugDescription) is a pre-release as .literal and a sub-migration as .dotted; add --as literal or "
             + "--as dotted"
         )
-      case (nil, 1...): (target, order) = readings[0]
-      case (nil, _): throw Failure(Self.explanation(of: .literal(version)))
-      case (let kind?, _):
-        target = kind == .literal ? .literal(version) : .dotted(version)
-        guard let order = try? target.position() else { throw Failure(Self.explanation(of: target)) }
-        self.order = order
       }
-      self.name = try name.map(Self.checked) ?? Self.name(after: version, order)
-      summary = "Brings the data to version \(version)."
-    }
-
-    /// Creates a tribe that runs once.
-    ///
-    /// - Parameters:
-    ///   - id: The tribe's id.
-    ///   - name: The name of the type; nil to derive it from the id.
-    /// - Throws: ``Failure`` if the id is illegal.
-    init(once id: String, named name: String?) throws {
-      target = .once(id)
-      guard let order = try? target.position() else { throw Failure(Self.explanation(of: target)) }
-      self.order = order
-      self.name = try name.map(Self.checked) ?? Self.name(afterID: id)
-      summary = "Runs once, regardless of the version: \(id)."
-    }
-
-    private static func explanation(of target: TribeTarget) -> String {
-      do throws(TargetError) {
-        _ = try target.position()
-        return "\(target) is legal"
-      } catch {
-        return "\(error)" + (target.probablyMeant?.text.map { "; did you mean \($0.debugDescription)?" } ?? "")
-      }
+      let isDotted = kind == .dotted || kind == nil && literal == nil && dotted != nil
+      try self.init(isDotted ? .dotted(version) : .literal(version), named: name)
     }
 
     // MARK: Names
@@ -84,7 +76,7 @@
       var words = ["Tribe", String(parts[0])]
       if parts.count == 2 {
         // A number alone would look like another version: 1.1-1 is not 1.1.1.
-        if case .version(let version) = order, version.subMigration != nil {
+        if order.version?.subMigration != nil {
           words.append("sub")
         } else if parts[1].first?.isNumber == true {
           words.append("pre")

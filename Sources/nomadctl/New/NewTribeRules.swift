@@ -49,7 +49,7 @@
       let target = other.target?.description ?? "that target"
       let fact = "\(place(of: other)): \(other.module).\(other.name) already has the target \(target)"
       let second =
-        isVersion(tribe.order)
+        tribe.order.version != nil
         ? "; a second tribe of one version needs an id, such as --once \(tribe.target.text ?? "")-clean-up" : ""
       guard let module, module != other.module else {
         throw Failure(fact + second + advice(module, against: other.module))
@@ -69,7 +69,8 @@
       let line = "\(claim.location.file):\(claim.location.line)"
       let fact =
         "\(line): \(claim.qualifiedName) shipped at \(claim.target) in \(claim.shipment.release), and no longer exists"
-      let consequence = "users who have run it never run the new one; choose another \(tribe.kindOfPlace)"
+      let kind = tribe.order.version == nil ? "id" : "version"
+      let consequence = "users who have run it never run the new one; choose another \(kind)"
       guard let module, module != claim.module else {
         throw Failure("\(fact): \(consequence)" + advice(module, against: claim.module))
       }
@@ -87,32 +88,18 @@
 
     /// A note about a newer tribe, which makes this one late.
     private var lateness: String? {
-      guard isVersion(tribe.order) else { return nil }
+      guard tribe.order.version != nil else { return nil }
       if let lock {
-        let newer = lock.entries.filter { isVersion($0.order) && tribe.order < $0.order }
+        let newer = lock.entries.filter { $0.order.version != nil && tribe.order < $0.order }
         guard let newest = newer.max(by: { $0.order < $1.order }) else { return nil }
         return "it is below \(newest.qualifiedName) \(newest.target), which shipped in \(newest.shipment.release): "
           + "users who have that release run \(tribe.name) late, and 'swift package nomad check' reports it"
       }
-      let newer = tribes.filter { other in other.order.map { isVersion($0) && tribe.order < $0 } ?? false }
+      let newer = tribes.filter { $0.order.map { $0.version != nil && tribe.order < $0 } ?? false }
       guard let newest = newer.last, let target = newest.target else { return nil }
       return "it is below \(newest.name) \(target): if that tribe has shipped, its users run \(tribe.name) late"
     }
 
-    private func isVersion(_ order: TribeTarget.Position) -> Bool {
-      if case .version = order { true } else { false }
-    }
-
     private func place(of other: TribeSummary) -> String { "\(other.location.file):\(other.location.line)" }
-  }
-
-  extension NewTribe {
-    /// The word for the tribe's target.
-    fileprivate var kindOfPlace: String {
-      switch order {
-      case .once, .whenChanged: "id"
-      case .version, .first, .always: "version"
-      }
-    }
   }
 #endif

@@ -6,7 +6,7 @@
   import NomadScaffolds
   import NomadSources
 
-  /// The templates for new files: the user's own, or the tool's.
+  /// The templates for the files of a new tribe: the user's own, or the tool's.
   struct Scaffold {
     /// The folder of the user's own templates, in the package's folder.
     static let folder = ".nomad/templates"
@@ -14,23 +14,27 @@
     /// The tool's own templates: the name of each file, and its text.
     static var builtIn: [(name: String, text: String)] { NomadScaffolds.all }
 
-    /// Fills in the template with a given file name.
+    private let tribe: NewTribe
+    private let values: [String: String]
+
+    /// Prepares the values of placeholders.
     ///
     /// - Parameters:
-    ///   - name: The name of the file.
     ///   - tribe: The tribe.
     ///   - module: The tribe's module.
-    ///   - more: Further values for placeholders.
-    /// - Returns: The text.
+    ///   - values: Values besides those that every tribe has.
+    init(tribe: NewTribe, module: String, values: [String: String]) {
+      self.tribe = tribe
+      let own = ["name": tribe.name, "target": tribe.target.description, "module": module, "summary": tribe.summary]
+      self.values = values.merging(own) { $1 }
+    }
+
+    /// Fills in the template with a given file name.
+    ///
     /// - Throws: ``Failure`` if the user's own template cannot be read, or has an unknown placeholder.
-    static func text(
-      of name: String,
-      for tribe: NewTribe,
-      in module: String,
-      with more: [String: String] = [:]
-    ) throws -> String {
-      let path = "\(folder)/\(name)"
-      var template = builtIn.first { $0.name == name }?.text ?? ""
+    func text(_ name: String) throws -> String {
+      let path = "\(Self.folder)/\(name)"
+      var template = Self.builtIn.first { $0.name == name }?.text ?? ""
       if FileManager.default.fileExists(atPath: path) {
         do {
           template = try String(contentsOfFile: path, encoding: .utf8)
@@ -38,15 +42,22 @@
           throw Failure("cannot read '\(path)' as text in UTF-8: \(error.localizedDescription)")
         }
       }
-      let own = [
-        "name": tribe.name, "target": tribe.target.description, "module": module, "summary": tribe.summary,
-      ]
-      let values = more.merging(own) { $1 }
-      for placeholder in placeholders(in: template) where values[placeholder] == nil {
+      for placeholder in Self.placeholders(in: template) where values[placeholder] == nil {
         let known = values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
         throw Failure("'\(path)' has an unknown placeholder {{\(placeholder)}}; the known ones are \(known)")
       }
       return Template(text: template).filled(with: values)
+    }
+
+    /// Fills in the template of the tribe, and checks that a user's own template creates it.
+    func tribe(_ name: String) throws -> String {
+      let text = try text(name)
+      let output = try Check.check(module: "Module", sources: [name: text])
+      let found = output.tribes.map(TribeSummary.init)
+      guard !output.hasErrors, found.count == 1, found[0].order == tribe.order, found[0].name == tribe.name else {
+        throw Failure("the template \(name) does not create a tribe \(tribe.name) at \(tribe.target)")
+      }
+      return text
     }
 
     /// Returns the names between double braces.
@@ -70,10 +81,17 @@
       files.append((path, text))
     }
 
-    /// Writes all files and returns their paths.
+    /// Whether a file contains a text.
+    func contain(_ text: String) -> Bool { files.contains { $0.text.contains(text) } }
+
+    /// Writes all files and prints their paths, or prints the files.
     ///
     /// - Throws: ``Failure`` if one cannot be written. The files written before it are removed again.
-    func write() throws -> [String] {
+    func write(orPrint isDryRun: Bool) throws {
+      if isDryRun {
+        for (path, text) in files { Console.output.write("// \(path)\n\(text)\n") }
+        return
+      }
       var written: [String] = []
       do {
         for (path, text) in files {
@@ -89,7 +107,7 @@
         for path in written { try? FileManager.default.removeItem(atPath: path) }
         throw Failure("cannot write '\(files[written.count].path)': \(error.localizedDescription)")
       }
-      return written
+      for path in written { Console.output.write("wrote \(path.printable)\n") }
     }
   }
 #endif
