@@ -27,8 +27,6 @@ public enum _Names {
   public typealias _LedgerKey = LedgerKey
   public typealias _LedgerRecord = LedgerRecord
   public typealias _LedgerSession = LedgerSession
-  public typealias _LedgerSessionWrapper = LedgerSessionWrapper
-  public typealias _LedgerWrapper = LedgerWrapper
   public typealias _ListedTribe = ListedTribe
   public typealias _MigrationEvent = MigrationEvent
   public typealias _MigrationPlan = MigrationPlan
@@ -61,10 +59,6 @@ extension Nomad {
   public typealias LedgerRecord = _Names._LedgerRecord
   /// The protocol `LedgerSession`, for `Nomad.LedgerSession`.
   public typealias LedgerSession = _Names._LedgerSession
-  /// The protocol `LedgerSessionWrapper`, for `Nomad.LedgerSessionWrapper`.
-  public typealias LedgerSessionWrapper = _Names._LedgerSessionWrapper
-  /// The protocol `LedgerWrapper`, for `Nomad.LedgerWrapper`.
-  public typealias LedgerWrapper = _Names._LedgerWrapper
   /// The alias `ListedTribe`, for `Nomad.ListedTribe`.
   public typealias ListedTribe = _Names._ListedTribe
   /// The enum `MigrationEvent`, for `Nomad.MigrationEvent`.

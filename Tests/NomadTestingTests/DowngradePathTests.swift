@@ -2,6 +2,7 @@ import Foundation
 import Nomad
 import NomadAdoption
 import NomadRepair
+import NomadTables
 import NomadTesting
 import Testing
 

@@ -2,7 +2,7 @@
 ///
 /// Apps usually use ``FileLedger``, and tests use ``InMemoryLedger``. Your own ledger implements ``history()``,
 /// ``withExclusiveAccess(in:_:)`` and a ``LedgerSession``; the other requirements have defaults: see
-/// <doc:CustomLedgers>. A ledger around another one is a ``LedgerWrapper``.
+/// <doc:CustomLedgers>. A ledger around another one is a `LedgerWrapper` of `NomadTables`.
 public protocol Ledger: Sendable {
   /// The ledger's name in messages. Two ledgers with the same identity are the same ledger.
   var identity: String { get }

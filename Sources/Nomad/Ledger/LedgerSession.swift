@@ -1,6 +1,6 @@
 /// The exclusive access to a ledger that a run has: it reads the records and adds new ones.
 ///
-/// A session around another one is a ``LedgerSessionWrapper``.
+/// A session around another one is a `LedgerSessionWrapper` of `NomadTables`.
 public protocol LedgerSession: Sendable {
   /// Reads the records.
   ///

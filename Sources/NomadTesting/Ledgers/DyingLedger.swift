@@ -1,5 +1,6 @@
 public import Nomad
 internal import NomadFiles
+public import NomadTables
 
 /// A ledger that simulates the death of the process at a record that the test chooses.
 ///

@@ -1,4 +1,5 @@
 public import Nomad
+public import NomadTables
 
 /// A ledger that fails at records that the test chooses, as if the disk were full.
 ///

@@ -1,5 +1,6 @@
 import Nomad
 internal import NomadFiles
+internal import NomadTables
 
 /// A session that lets a test act on records before and after they are added.
 struct InterceptedSession: LedgerSessionWrapper {

@@ -1,6 +1,7 @@
 import Foundation
 import Nomad
 internal import NomadFiles
+internal import NomadTables
 
 /// A rule that every ledger must keep, with its check.
 struct LedgerRule: Sendable {

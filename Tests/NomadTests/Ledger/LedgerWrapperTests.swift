@@ -1,4 +1,5 @@
 import Nomad
+import NomadTables
 import NomadTesting
 import Testing
 

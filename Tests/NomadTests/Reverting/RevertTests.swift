@@ -3,6 +3,7 @@ import NomadFiles
 import NomadRepair
 import NomadReverting
 import NomadSnapshots
+import NomadTables
 import NomadTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Foundation
 import NomadFiles
+import NomadTables
 import Testing
 
 @testable import Nomad

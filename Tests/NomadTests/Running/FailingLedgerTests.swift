@@ -1,3 +1,4 @@
+import NomadTables
 import Testing
 
 @testable import Nomad

@@ -1,6 +1,7 @@
 import Foundation
 import NomadFiles
 import NomadRepair
+import NomadTables
 import Testing
 
 @testable import Nomad

@@ -1,4 +1,5 @@
 import NomadFiles
+import NomadTables
 import NomadTesting
 import Testing
 

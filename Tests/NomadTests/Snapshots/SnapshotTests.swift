@@ -1,4 +1,5 @@
 import Foundation
+import NomadTables
 import Testing
 
 @testable import Nomad

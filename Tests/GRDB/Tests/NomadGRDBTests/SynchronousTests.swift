@@ -3,6 +3,7 @@ import GRDB
 import Nomad
 import NomadAdoption
 import NomadGRDB
+import NomadTables
 import Testing
 
 @Suite("Runs without a task")

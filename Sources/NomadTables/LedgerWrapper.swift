@@ -1,3 +1,5 @@
+public import Nomad
+
 /// A ledger around another one: each requirement that it does not implement is that of the other ledger.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import Nomad
+
 /// A session around another one: each requirement that it does not implement is that of the other session.
 ///
 /// Records arrive in `append`, `appendBeforeTransaction`, `perform` and `replaceRecords`. A session that changes what
