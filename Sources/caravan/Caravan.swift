@@ -1,6 +1,5 @@
 import Foundation
 import Nomad
-import NomadAdoption
 
 /// A small notes app that was at version 1.0.0 and is now at 2.4.0.
 ///
