@@ -255,8 +255,10 @@ package struct ConditionStack {
 
   var depth: Int { chains.count }
 
-  /// The conditions of the open branches, outermost first.
-  package var all: [Condition] { chains.map { Condition.branch($0.own, after: $0.earlier) } }
+  /// The conditions of the open branches, each once, outermost first.
+  package var all: [Condition] {
+    chains.reduce(into: []) { all, chain in all = all.union([Condition.branch(chain.own, after: chain.earlier)]) }
+  }
 
   /// The number of scopes that were open at the innermost `#if`; nil if no `#if` is open.
   var scopeDepth: Int? { chains.last?.scopeDepth }
