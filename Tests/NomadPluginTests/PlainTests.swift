@@ -61,21 +61,5 @@ extension PluginBuilds {
         !FileManager.default.fileExists(atPath: consumer.folder.appending(path: "Package.resolved").path())
       )
     }
-
-    @Test(
-      "A package builds in paths with spaces, apostrophes and non-ASCII letters",
-      .enabled(if: BuildVariant.isThorough),
-      arguments: BuildVariant.debug
-    )
-    func oddPath(variant: BuildVariant) async throws {
-      // Without `"` and `%`: both build systems fail on them in any package, with or without a plugin.
-      let consumer = try Consumer(
-        copying: "Plain",
-        as: "Ünïcode folder's é + #1",
-        variant: variant
-      )
-      try consumer.move("Sources/Plain/Structs.swift", to: "Sources/Plain/a b's/日本語 é.swift")
-      #expect(try await consumer.output(of: "Plain") == Self.expected(variant.configuration))
-    }
   }
 }

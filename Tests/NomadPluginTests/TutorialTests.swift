@@ -49,7 +49,8 @@ extension PluginBuilds {
 
     @Test("The tutorial's files and commands produce the output that it shows", .enabled(if: BuildVariant.isThorough))
     func follow() async throws {
-      let folder = try TemporaryFolder()
+      let consumer = try Consumer(emptyFor: BuildVariant(system: .native, configuration: .debug))
+      let folder = consumer.folder
       let url = #"url: "https://github.com/ahmdx/Nomad", branch: "main""#
       var (printed, files, commands) = ("", 0, 0)
       let steps = try Self.steps()
@@ -60,7 +61,7 @@ extension PluginBuilds {
             try #require(text.contains(url))
             text = text.replacing(url, with: #"name: "Nomad", path: \#(Consumer.repositoryLiteral)"#)
           }
-          let file = folder.url.appending(path: path)
+          let file = folder.appending(path: path)
           try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(),
             withIntermediateDirectories: true
@@ -68,7 +69,7 @@ extension PluginBuilds {
           try Data(text.utf8).write(to: file)
           files += 1
         case .commands(let text):
-          let outcome = try await Command.run(["sh", "-e", "-c", text], in: folder.url)
+          let outcome = try await Command.run(["sh", "-e", "-c", text], in: folder)
           let fails = steps[index...].dropFirst().first?.isError == true
           try #require(outcome.succeeded != fails, "\(text)\n\(outcome.log)")
           #expect(outcome.warnings.isEmpty, "\(outcome.log)")
@@ -84,8 +85,8 @@ extension PluginBuilds {
     }
 
     /// Lets the tutorial's tribe fail once.
-    private func fail(in folder: TemporaryFolder) async throws {
-      let tribe = folder.url.appending(path: "Sources/Notes/Tribes/Tribe_1_1_0.swift")
+    private func fail(in folder: URL) async throws {
+      let tribe = folder.appending(path: "Sources/Notes/Tribes/Tribe_1_1_0.swift")
       let text = try String(contentsOf: tribe, encoding: .utf8)
       let start = "  func migrate() async throws {\n"
       try #require(text.contains(start))
@@ -93,18 +94,18 @@ extension PluginBuilds {
       let error = #"struct Damage: Error, CustomStringConvertible { let description = "line 2 is damaged" }"#
       try Data("\(failing)\n\(error)\n".utf8).write(to: tribe)
       let old = "rm -r data && cp -R Tests/NotesTests/Fixtures/1.0.0 data"
-      let failed = try await Command.run(["sh", "-c", "\(old) && swift run Notes"], in: folder.url)
+      let failed = try await Command.run(["sh", "-c", "\(old) && swift run Notes"], in: folder)
       #expect(failed.status == 1 && !failed.crashed && failed.warnings.isEmpty, "\(failed.log)")
       #expect(failed.output.hasSuffix("error: Tribe_1_1_0 .literal(\"1.1.0\") failed: line 2 is damaged.\n"))
       #expect(!failed.log.contains("Fatal error"), "\(failed.log)")
 
       try Data(text.utf8).write(to: tribe)
-      let retried = try await Command.run(["swift", "run", "Notes"], in: folder.url)
+      let retried = try await Command.run(["swift", "run", "Notes"], in: folder)
       #expect(retried.output.hasSuffix("ran: [\"Tribe_1_1_0\"]\nnotes: [\"Buy milk\", \"Call Ada\"]\n"))
     }
 
     /// Adds what `nomadctl new` writes: first all placeholders fail, and then those of the tests that are left.
-    private func scaffold(in folder: TemporaryFolder) async throws {
+    private func scaffold(in folder: URL) async throws {
       func write(_ template: String, to path: String, named name: String, isDone: Bool = false) throws {
         let file = Consumer.repository.appending(path: "Templates/Scaffolds/\(template).swift.template")
         var text = try String(contentsOf: file, encoding: .utf8)
@@ -118,14 +119,14 @@ extension PluginBuilds {
           text = text.replacing(#/try NomadError.unwritten\("the name[^)]*\)/#, with: "\"a.json\"")
             .replacing(#/try NomadError.unwritten\([^)]*_:\)"\)/#, with: "data")
         }
-        try Data(text.utf8).write(to: folder.url.appending(path: path))
+        try Data(text.utf8).write(to: folder.appending(path: path))
       }
       for (name, tests) in [("A", "Tests"), ("B", "XCTests")] {
         try write("Tribe", to: "Sources/Notes/Tribes/\(name).swift", named: name)
         try write("Tribe\(tests)", to: "Tests/NotesTests/\(name)Tests.swift", named: name)
         try write("Upgrade\(tests)", to: "Tests/NotesTests/\(name)UpgradeTests.swift", named: name)
       }
-      let unwritten = try await Command.run(["swift", "test", "--filter", "[AB](Upgrade)?Tests"], in: folder.url)
+      let unwritten = try await Command.run(["swift", "test", "--filter", "[AB](Upgrade)?Tests"], in: folder)
       #expect(unwritten.status == 1 && !unwritten.crashed)
       for name in ["A", "B"] {
         #expect(
@@ -136,7 +137,7 @@ extension PluginBuilds {
         #expect(unwritten.log.contains(data), "\(unwritten.log)")
         try write("Tribe", to: "Sources/Notes/Tribes/\(name).swift", named: name, isDone: true)
       }
-      let untested = try await Command.run(["swift", "test", "--filter", "[AB]Tests"], in: folder.url)
+      let untested = try await Command.run(["swift", "test", "--filter", "[AB]Tests"], in: folder)
       #expect(untested.status == 1 && !untested.crashed && untested.warnings.isEmpty)
       // A fresh install passes.
       #expect(!untested.log.contains("is not written yet"), "\(untested.log)")

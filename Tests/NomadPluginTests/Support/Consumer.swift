@@ -81,6 +81,12 @@ struct Consumer {
     }
   }
 
+  /// Makes an empty folder, but for the build folder of the previous package.
+  init(emptyFor variant: BuildVariant) throws {
+    try self.init(folderName: "App", variant: variant, in: Workbench.current?.folder(for: variant))
+    try clear()
+  }
+
   private init(folderName: String, variant: BuildVariant, in shared: TemporaryFolder? = nil) throws {
     self.variant = variant
     temporary = try shared ?? TemporaryFolder()
@@ -90,7 +96,7 @@ struct Consumer {
 }
 
 extension Consumer {
-  var scratch: URL { folder.appending(path: "scratch", directoryHint: .isDirectory) }
+  var scratch: URL { folder.appending(path: ".build", directoryHint: .isDirectory) }
 
   /// Builds the package.
   ///
