@@ -78,7 +78,9 @@ package struct LockUpdate {
       let name = try ShortName.meaning(of: name, among: census.types.map(\.qualifiedName)) ?? name
       changes += [try lock.list(name, in: census)].compactMap(\.self)
     }
-    let listings = changes.count
+    // What is accepted names types as the sources do.
+    changes += lock.moveShapes(to: census)
+    let earlier = changes.count
     let accepted = try lock.accept(acceptances, in: census, for: version)
     changes += accepted.changes
     let findings = lock.findings(in: census, for: version)
@@ -94,7 +96,7 @@ package struct LockUpdate {
     try file.replace(with: lock)
     outcome.changes = Self.text(
       changes,
-      covering: Dictionary(uniqueKeysWithValues: accepted.covered.map { ($0 + listings, $1) }),
+      covering: Dictionary(uniqueKeysWithValues: accepted.covered.map { ($0 + earlier, $1) }),
       left: findings.count { $0.severity == .error },
       isNew: file.isNew
     )
@@ -133,7 +135,7 @@ package struct LockUpdate {
     after old: ReleaseLock
   ) throws(Failure) {
     guard let version, let release, let newest, version < newest.version,
-      lock.shapes.contains(where: { $0.release?.version == version && !old.shapes.contains($0) })
+      lock.shapes.contains(where: { $0.release.version == version && !old.shapes.contains($0) })
     else { return }
     throw Failure(
       "\(release) is below \(newest.text), which is already in \(ReleaseLock.fileName), and the sources have other shapes than "

@@ -101,8 +101,7 @@ extension ReleaseLock {
     if shapes[index] == line {
       shapes[index].leading += line.leading
     } else {
-      let release = line.release.map { " for \($0.text)" } ?? ""
-      addFinding(of: line.qualifiedName, release, at: line.location, twin: shapes[index].location)
+      addFinding(of: line.qualifiedName, " for \(line.release.text)", at: line.location, twin: shapes[index].location)
     }
   }
 

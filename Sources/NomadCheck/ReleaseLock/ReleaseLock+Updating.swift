@@ -92,7 +92,7 @@ extension ReleaseLock {
       let before = left
       left = findings(in: census, for: release)
       let messages = Set(left.map(\.message))
-      let codes: [Finding.Code] = [.unmigratedShape, .shapeChange, .unreadShape, .liveType]
+      let codes = Self.shapeFindings + [.liveType]
       let settled = before.filter { codes.contains($0.code) && !messages.contains($0.message) }
       if !made.isEmpty { covered[changes.count - 1] = settled }
     }
@@ -121,7 +121,8 @@ extension ReleaseLock {
   mutating func accept(
     _ subject: AcceptedLine.Subject,
     because reason: String,
-    besides made: Set<AcceptedLine.Subject> = []
+    besides made: Set<AcceptedLine.Subject> = [],
+    shipped: String? = nil
   ) -> Change {
     // Only the newest changes of a tribe are accepted, so that a change back to an older source is found.
     if subject.code == .changedTribe {
@@ -129,7 +130,8 @@ extension ReleaseLock {
         $0.subject.code == subject.code && $0.subject.name == subject.name && !made.contains($0.subject)
       }
     }
-    let line = AcceptedLine(subject: subject, reason: reason)
+    var line = AcceptedLine(subject: subject, reason: reason)
+    line.shipped = shipped
     accepted.append(line)
     return .accepted(String(line.line.dropFirst(AcceptedLine.start.count + 1)))
   }
@@ -180,11 +182,15 @@ extension ReleaseLock {
       }
     }
     let known = Set(entries.map(\.qualifiedName) + census.members.map(\.identity.qualifiedName))
-    return changes + removeLines { !known.contains($0.subject.name) && census.hasLookedAt($0.module) }
+    return changes
+      + removeLines {
+        !known.contains($0.subject.name) && !Self.shapeFindings.contains($0.subject.code)
+          && census.hasLookedAt($0.module)
+      }
   }
 
   /// Removes the lines of acceptances that nothing needs.
-  private mutating func removeLines(where isUnneeded: (AcceptedLine) -> Bool) -> [Change] {
+  mutating func removeLines(where isUnneeded: (AcceptedLine) -> Bool) -> [Change] {
     let dropped = accepted.filter(isUnneeded)
     accepted.removeAll(where: isUnneeded)
     tail = dropped.flatMap(\.leading) + tail

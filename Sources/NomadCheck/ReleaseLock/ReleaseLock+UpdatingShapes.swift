@@ -14,47 +14,19 @@ extension ReleaseLock {
   mutating func acceptShapes(_ name: String, because reason: String, _ judgement: ShapeJudgement) -> [Change] {
     var changes: [Change] = []
     for change in judgement.changes where change.type.qualifiedName == name {
-      changes.append(accept(change, because: reason, judgement))
+      if !change.isMigrated, let subject = change.subject {
+        changes.append(accept(subject, because: reason, shipped: change.release?.text))
+      }
+      changes += change.doubts.map { accept(judgement.subject(of: $0, in: change.type), because: reason) }
     }
     for lost in judgement.lost where lost.qualifiedName == name {
-      for gone in judgement.locked.lines(of: name) {
-        changes.append(.accepted(changeShape(gone) { $0[.removed] = reason }))
-      }
+      changes.append(accept(lost.subject, because: reason))
     }
     for live in judgement.liveTypes where live.tribe.identity.qualifiedName == name {
       let subject = live.tribe.subject(.liveType, [judgement.fingerprint(of: live.mention.type)])
       changes.append(accept(subject, because: reason))
     }
     return changes
-  }
-
-  private mutating func accept(
-    _ change: ShapeJudgement.Change,
-    because reason: String,
-    _ judgement: ShapeJudgement
-  ) -> Change {
-    let type = change.type
-    func accept(_ line: inout ShapeLine) {
-      line[.accepted] = reason
-      if line.release == nil {
-        line[.after] = judgement.newestRelease(of: type.qualifiedName)?.text
-        line[.shapes] = judgement.newParts(of: type.qualifiedName)
-      }
-      line.unread = Set(type.doubts.compactMap(\.name))
-    }
-    let newest = change.isOlder ? LockedShapes(shapes).lines(of: type.qualifiedName) : [change.line]
-    if let line = newest.first(where: { $0.shape == type.shape && $0.isInSameBuilds(as: type) }) {
-      return .accepted(changeShape(line, accept))
-    }
-    let unreleased = LockedShapes(shapes).unreleased(of: type.qualifiedName)
-    guard let line = unreleased.first(where: { $0.isInSameBuilds(as: type) }) else {
-      return .accepted(addShape(of: type, release: nil, accept))
-    }
-    let changed = changeShape(line) { line in
-      line.shape = type.shape
-      accept(&line)
-    }
-    return .accepted(changed)
   }
 
   /// Locks the shapes of a release, and updates the lines of types that have other names.
@@ -77,8 +49,9 @@ extension ReleaseLock {
     }
     if let release {
       for line in judgement.gone.flatMap({ judgement.locked.lines(of: $0) }) {
-        changes.append(.updated(changeShape(line) { $0[.removed] = "gone in \(release)" }, was: line.line))
+        changes.append(.updated(changeShape(line) { $0[.removed] = release }, was: line.line))
       }
+      changes += ship(judgement.accepted, in: release, census)
     }
     // A type of the list that was never locked and is gone, or whose removal was accepted, needs no line.
     for line in stored where judgement.types[line.qualifiedName] == nil && census.hasLookedAt(line.module) {
@@ -104,40 +77,48 @@ extension ReleaseLock {
     // A line without a condition is about all builds, so a type in other builds than before needs all its lines.
     let isInSameBuilds =
       lines.count == types.count && types.allSatisfy { type in lines.contains { $0.isInSameBuilds(as: type) } }
-    var changes: [Change] = []
-    var kept: Set<Location> = []
-    for type in types where !isInSameBuilds || !isLocked(type) {
-      if let line = locked.unreleased(of: name).first(where: { $0.isInSameBuilds(as: type) && $0.shape == type.shape })
-      {
-        kept.insert(line.location)
-        let shipped = changeShape(line) { line in
-          line.release = release
-          (line[.after], line[.shapes]) = (nil, nil)
-        }
-        changes.append(.locked(shipped, waits: false))
-      } else {
-        changes.append(.locked(addShape(of: type, release: release), waits: false))
-      }
+    var changes = types.filter { !isInSameBuilds || !isLocked($0) }.map { type in
+      Change.locked(addShape(of: type, release: release), waits: false)
     }
-    for line in locked.lines[name, default: []] where !kept.contains(line.location) {
-      // The shape that was accepted for this release is another one by now.
-      let isStale = line.release == nil
-      // A line of the same release is replaced by the one above.
-      let isReplaced =
-        !changes.isEmpty && line.release?.version == release.version
-        && !types.contains { type in
-          line.isInSameBuilds(as: type) && line.shape == type.shape
-        }
-      guard isStale || isReplaced else { continue }
-      shapes.removeAll { $0.location == line.location }
-      tail = line.leading + tail
-      changes.append(.dropped(line.line))
+    if changes.isEmpty { return [] }
+    // A line of the same release is replaced by the ones above.
+    for line in locked.lines[name, default: []] where line.release.version == release.version {
+      if types.contains(where: { line.isInSameBuilds(as: $0) && line.shape == $0.shape }) { continue }
+      changes.append(drop(line))
     }
     return changes
   }
 
+  /// Records the release of the accepted shapes, and removes the acceptances of shapes that are others by now.
+  private mutating func ship(
+    _ subjects: Set<AcceptedLine.Subject>,
+    in release: String,
+    _ census: TribeCensus
+  ) -> [Change] {
+    let changes = removeLines { line in
+      Self.shapeFindings.contains(line.subject.code) && line.shipped == nil && !subjects.contains(line.subject)
+        && census.hasLookedAt(line.module)
+    }
+    // A doubt remains.
+    for index in accepted.indices
+    where subjects.contains(accepted[index].subject) && accepted[index].subject.code != .unreadShape {
+      accepted[index].shipped = accepted[index].shipped ?? release
+    }
+    return changes
+  }
+
+  /// Removes the line of a shape.
+  private mutating func drop(_ line: ShapeLine) -> Change {
+    shapes.removeAll { $0.location == line.location }
+    tail = line.leading + tail
+    return .dropped(line.line)
+  }
+
   /// Gives the lines of types that have other names these names.
-  private mutating func moveShapes(to census: TribeCensus) -> [Change] {
+  ///
+  /// - Parameter census: The types in the sources.
+  /// - Returns: The changes made.
+  package mutating func moveShapes(to census: TribeCensus) -> [Change] {
     let judgement = ShapeJudgement(self, census)
     if judgement.moves.isEmpty { return [] }
     var names: [String: String] = [:]
@@ -163,9 +144,10 @@ extension ReleaseLock {
     // An earlier type of the new name that is gone gives way.
     for line in shapes where line[.removed] != nil && moved.contains(line.qualifiedName) {
       guard shapes.contains(where: { $0.location != line.location && $0.isTwin(of: line) }) else { continue }
-      shapes.removeAll { $0.location == line.location }
-      tail = line.leading + tail
-      changes.append(.dropped(line.line))
+      changes.append(drop(line))
+    }
+    for index in accepted.indices where Self.shapeFindings.contains(accepted[index].subject.code) {
+      if let name = judgement.moves[accepted[index].subject.name] { accepted[index].subject.name = name }
     }
     for index in stored.indices {
       let line = stored[index]
@@ -203,11 +185,7 @@ extension ReleaseLock {
   }
 
   /// Adds the line of a shape and returns it.
-  private mutating func addShape(
-    of type: StoredType,
-    release: ShapeLine.Release?,
-    _ edit: (inout ShapeLine) -> Void = { _ in }
-  ) -> String {
+  private mutating func addShape(of type: StoredType, release: ShapeLine.Release) -> String {
     var line = ShapeLine(
       module: type.module,
       name: type.name,
@@ -216,7 +194,6 @@ extension ReleaseLock {
       location: locationAfterAll
     )
     line[.if] = type.condition
-    edit(&line)
     shapes.append(line)
     return line.line
   }

@@ -3,10 +3,11 @@ import NomadSyntax
 import NomadTargets
 
 extension ReleaseLock {
-  /// A line of a release lock, which accepts one finding about a tribe.
+  /// A line of a release lock, which accepts one finding about a tribe or about the shape of a stored type.
   ///
   /// ```text
   /// accepted changed-tribe App.SplitNotes 8c2d0f6a9be13d47 "a typo in a log message"
+  /// accepted shape-change App.Theme 0b6a1f3c77d2e859 "stays on one device" shipped "2.5.0"
   /// ```
   package struct AcceptedLine {
     static let start = "accepted"
@@ -14,21 +15,29 @@ extension ReleaseLock {
     package var subject: Subject
     /// The justification, for readers of the line.
     package var reason: String
+    /// The words that may follow, each with a text after it.
     var words = ReleaseLockWords()
     package var leading: [String] = []
 
     /// A finding and the exact facts in it, so that the acceptance does not cover a later change.
     package struct Subject: Hashable {
-      var code: Finding.Code
-      /// The tribe with its module.
+      package var code: Finding.Code
+      /// The tribe or the type with its module.
       var name: String
       /// The checksum of the facts.
       var checksum: UInt64
     }
   }
 
+  /// The findings about the shapes of stored types.
+  static let shapeFindings: [Finding.Code] = [.unmigratedShape, .shapeChange, .unreadShape]
+
   /// Whether a line accepts a finding.
-  package func accepts(_ subject: AcceptedLine.Subject) -> Bool { accepted.contains { $0.subject == subject } }
+  ///
+  /// What was accepted for the step from one release to another says nothing about the same step later.
+  package func accepts(_ subject: AcceptedLine.Subject) -> Bool {
+    accepted.contains { $0.subject == subject && $0.shipped == nil }
+  }
 
   /// Returns the reason for the newest accepted change of a shipped tribe; nil if it has not changed.
   func reasonForChange(of entry: Entry) -> String? {
@@ -46,14 +55,23 @@ extension ReleaseLock {
 }
 
 extension ReleaseLock.AcceptedLine.Subject {
-  init(_ code: Finding.Code, of name: String, _ target: TribeTarget, _ facts: [String]) {
+  init(_ code: Finding.Code, of name: String, _ facts: [String]) {
     var digest = TokenDigest()
-    for fact in [target.source] + facts { digest.add(token: fact.utf8) }
+    for fact in facts { digest.add(token: fact.utf8) }
     self.init(code: code, name: name, checksum: digest.value)
   }
 }
 
 extension ReleaseLock.AcceptedLine: LockLine {
+  /// The word before the release that shipped the accepted shape.
+  static let shippedWord = "shipped"
+
+  /// The release that shipped the accepted shape; nil if none has, and for findings of another kind.
+  package var shipped: String? {
+    get { words[Self.shippedWord] }
+    set { words[Self.shippedWord] = newValue }
+  }
+
   package var module: String { String(subject.name.prefix { $0 != "." }) }
   package var name: String { String(subject.name.dropFirst(module.count + 1)) }
 
@@ -67,14 +85,14 @@ extension ReleaseLock.AcceptedLine: LockLine {
 extension ReleaseLock.Entry {
   /// Returns the subject of a finding about the tribe that has shipped.
   package func subject(_ code: Finding.Code, _ facts: [String] = []) -> ReleaseLock.AcceptedLine.Subject {
-    .init(code, of: qualifiedName, target, facts)
+    .init(code, of: qualifiedName, [target.source] + facts)
   }
 }
 
 extension TribeCensus.Member {
   /// Returns the subject of a finding about the tribe in the sources.
   package func subject(_ code: Finding.Code, _ facts: [String] = []) -> ReleaseLock.AcceptedLine.Subject {
-    .init(code, of: identity.qualifiedName, target, facts)
+    .init(code, of: identity.qualifiedName, [target.source] + facts)
   }
 
   /// The subject of a finding that the tribe differs from the one that has shipped.

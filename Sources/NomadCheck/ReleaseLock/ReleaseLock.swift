@@ -22,7 +22,7 @@ package struct ReleaseLock {
   /// The tribes that have shipped.
   package var entries: [Entry] = []
 
-  /// The accepted findings about tribes.
+  /// The accepted findings.
   package var accepted: [AcceptedLine] = []
 
   /// The types that are stored although they do not conform to `Stored`.
@@ -107,7 +107,7 @@ extension ReleaseLock {
   package var knownReleases: [ShapeLine.Release] {
     var known: Set<TribeVersion> = []
     let tribes = entries.map { ShapeLine.Release(text: $0.release, version: $0.shipment.version) }
-    let all = tribes + shapes.compactMap(\.release) + [quietRelease].compactMap(\.self)
+    let all = tribes + shapes.map(\.release) + [quietRelease].compactMap(\.self)
     return all.filter { known.insert($0.version).inserted }.sorted { $0.version < $1.version }
   }
 

@@ -89,7 +89,8 @@ struct ReleaseLockLine {
     guard let text = reason.quoted else {
       throw Problem(offset: reason.offset, reason: "this is not a reason in quotation marks")
     }
-    return ReleaseLock.AcceptedLine(subject: subject, reason: text, words: try words([]))
+    let words = try words([ReleaseLock.AcceptedLine.shippedWord])
+    return ReleaseLock.AcceptedLine(subject: subject, reason: text, words: words)
   }
 
   private mutating func stored(at location: Location) throws(Problem) -> ReleaseLock.StoredLine {
@@ -112,20 +113,17 @@ struct ReleaseLockLine {
     )
     index = reader.index
     line.words = try words(Set(ReleaseLock.ShapeLine.Word.allCases.map(\.rawValue)))
-    guard line.release != nil || line[.accepted] != nil else {
-      throw Problem(offset: bytes.count, reason: "an unreleased shape needs 'accepted' and a reason")
-    }
     return line
   }
 
   /// Reads the release of a shape, which a colon and a superclass may follow.
-  private mutating func shapeRelease() throws(Problem) -> ReleaseLock.ShapeLine.Release? {
+  private mutating func shapeRelease() throws(Problem) -> ReleaseLock.ShapeLine.Release {
     var field = try next("the release")
     if field.bytes.last == UInt8(ascii: ":") {
       field.bytes.removeLast()
       index -= 1
     }
-    return field.text == ReleaseLock.ShapeLine.unreleased ? nil : try release(field)
+    return try release(field)
   }
 
   private func release(_ field: Field) throws(Problem) -> ReleaseLock.ShapeLine.Release {

@@ -18,7 +18,7 @@ enum StoredTypeRules {
     let isPrivate = judgement.declared(root).contains(where: \.isPrivate)
     let access = isPrivate ? "give '\(lastName(root))' more access, because a tribe has to list it, and " : ""
     let tribe = "\(access)write a tribe: 'swift package nomad new VERSION --for \(typeName(root))'"
-    let users = change.isOlder ? "users of \(change.line.release?.text ?? "")" : "users up to \(newest)"
+    let users = change.isOlder ? "users of \(change.line.release.text)" : "users up to \(newest)"
     let changed = (change.isMigrated ? [] : change.differences).map { difference in
       let statement = difference.statement.flatMap { change.type.statements[$0] }
       let reading = statement.map { "the check cannot tell what '\($0.text)' reads, and " } ?? ""
@@ -89,17 +89,17 @@ enum StoredTypeRules {
     let gone =
       lost.isListed
       ? "which the lock lists and the sources no longer declare" : "which the sources no longer store"
-    let (fact, impact, isError): (String, String, Bool) =
+    let (fact, impact): (String, String) =
       if let difference = lost.difference {
-        ("\(difference.values), and the sources no longer mark it as stored", difference.effect.text, true)
+        ("\(difference.values), and the sources no longer mark it as stored", difference.effect.text)
       } else if !successors.isEmpty {
-        (gone, "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name", true)
+        (gone, "\(successors.map { "'\($0)'" }.joined(separator: " or ")) may be its new name")
       } else if lost.type != nil {
-        ("which the sources no longer mark as stored", "the check would miss the next change of the type", false)
+        ("which the sources no longer mark as stored", "the check would miss the next change of the type")
       } else if lost.isListed {
-        (gone, "a type of another name may read their data", true)
+        (gone, "a type of another name may read their data")
       } else {
-        (gone, "nothing reads or removes their data", false)
+        (gone, "nothing reads or removes their data")
       }
     let isMarkGone = lost.difference != nil || lost.type != nil && successors.isEmpty
     let remedy =
@@ -109,8 +109,8 @@ enum StoredTypeRules {
         ? "give its new name with 'swift run nomad-gen --stored \(unlisted.map(ReleaseLockIdentity.written) ?? "MODULE.NAME")'"
         : "restore the type, write a tribe that moves or removes the data"
     return Finding(
-      severity: isError ? .error : .warning,
-      code: isError ? .unmigratedShape : .shapeChange,
+      severity: lost.isError ? .error : .warning,
+      code: lost.subject.code,
       message: "users up to \(newest) have '\(name)'\(lost.difference == nil ? "," : "") \(fact)",
       location: isMarkGone ? lost.type?.location ?? lost.line.location : lost.line.location,
       related: isMarkGone ? [lost.line.note] : [],
@@ -156,6 +156,6 @@ enum StoredTypeRules {
 extension ReleaseLock.ShapeLine {
   /// A note that leads from a finding in the sources to the line.
   fileprivate var note: Finding.Note {
-    Finding.Note(message: "its shape in \(release?.text ?? "") is recorded here", location: location)
+    Finding.Note(message: "its shape in \(release.text) is recorded here", location: location)
   }
 }

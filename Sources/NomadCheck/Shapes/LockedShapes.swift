@@ -21,10 +21,11 @@ package struct LockedShapes {
   package func lines(of type: String, at version: TribeVersion? = nil) -> [Line] {
     var found: [Line] = []
     for line in lines[type, default: []].reversed() {
-      guard let release = line.release?.version, version.map({ release <= $0 }) ?? true else { continue }
+      let release = line.release.version
+      guard version.map({ release <= $0 }) ?? true else { continue }
       // A release that had the type in other builds replaced all lines of the releases before it.
       let isReplaced = found.contains { newer in
-        newer.release?.version != release && (newer[.if] == nil || line[.if] == nil || newer.isInSameBuilds(as: line))
+        newer.release.version != release && (newer[.if] == nil || line[.if] == nil || newer.isInSameBuilds(as: line))
       }
       if !isReplaced { found.append(line) }
     }
@@ -33,15 +34,15 @@ package struct LockedShapes {
 
   /// Returns the line that describes a type in the oldest release that is known.
   func oldest(of type: String) -> [Line] {
-    guard let oldest = lines[type, default: []].compactMap(\.release?.version).min() else { return [] }
+    guard let oldest = lines[type, default: []].map(\.release.version).min() else { return [] }
     return lines(of: type, at: oldest)
   }
-
-  /// Returns the lines of shapes that were accepted and have no release yet.
-  package func unreleased(of type: String) -> [Line] { lines[type, default: []].filter { $0.release == nil } }
 }
 
 extension ReleaseLock.ShapeLine {
+  /// What an acceptance has to know of the line.
+  var facts: String { "\(shape.text) \(self[.if] ?? "")" }
+
   /// Whether both lines are about the same builds.
   package func isInSameBuilds(as other: Self) -> Bool { ReleaseLock.Entry.isSame(self[.if], other[.if]) }
 

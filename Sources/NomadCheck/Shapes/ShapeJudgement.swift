@@ -13,6 +13,10 @@ package final class ShapeJudgement {
     /// Whether the line is older than the newest one, which the sources can read.
     package var isOlder: Bool
     package var differences: [ShapeDifference]
+    /// What accepts the differences; nil if there are none.
+    var subject: ReleaseLock.AcceptedLine.Subject?
+    /// The newest release, if it has the shape already.
+    var release: ReleaseLock.ShapeLine.Release?
     /// The doubts about the shape that no line accepts.
     package var doubts: [StoredType.Doubt]
     /// The types that are stored by themselves, contain the type or are it, and are not migrated in all builds that have
@@ -23,6 +27,9 @@ package final class ShapeJudgement {
 
     /// Whether tribes that have not shipped migrate all stored values of the type.
     package var isMigrated: Bool { unmigrated.isEmpty }
+
+    /// Whether there is a finding about the type.
+    var isFinding: Bool { subject != nil && !isMigrated || !doubts.isEmpty }
   }
 
   /// A tribe that has not shipped and migrates a stored type.
@@ -66,6 +73,7 @@ package final class ShapeJudgement {
   /// The names with modules, by the names that shapes spell.
   private let spelled: [String: [String]]
   private var knownContents: [String: Set<String>] = [:]
+  private var settled: Set<ReleaseLock.AcceptedLine.Subject> = []
 
   /// The stored types in the sources that the lock knows and that need a decision, sorted by name.
   package private(set) lazy var changes = findChanges()
@@ -75,6 +83,11 @@ package final class ShapeJudgement {
   package private(set) lazy var liveTypes = findLiveTypes()
   /// The tribes that have not shipped and migrate a type, by the type's name.
   private(set) lazy var migrations = findMigrations()
+  /// The findings about shapes that would be there if the lock did not accept them.
+  private(set) lazy var accepted = {
+    _ = (changes, lost)
+    return settled
+  }()
   /// The comparison with the newest release of each type.
   private(set) lazy var newest = comparison(at: nil)
 
@@ -114,7 +127,7 @@ package final class ShapeJudgement {
 
   /// The names of the types and tribes whose findings can be accepted, sorted.
   var namesToAccept: [String] {
-    let types = changes.map(\.type.qualifiedName) + lost.map(\.qualifiedName)
+    let types = changes.filter(\.isFinding).map(\.type.qualifiedName) + lost.map(\.qualifiedName)
     return Set(types + liveTypes.map(\.tribe.identity.qualifiedName)).sorted()
   }
 
@@ -211,31 +224,37 @@ package final class ShapeJudgement {
     .filter { known.insert($0.1).inserted }
   }
 
-  /// Returns a line that accepts the shape that a type has.
-  private func acceptance(of type: StoredType) -> ReleaseLock.ShapeLine? {
+  /// Whether the lock accepts a finding about a shape.
+  private func settles(_ subject: ReleaseLock.AcceptedLine.Subject) -> Bool {
+    guard lock.accepts(subject) else { return false }
+    settled.insert(subject)
+    return true
+  }
+
+  /// Returns what accepts the differences between lines and a type: these lines, the type's shape, and those of the types
+  /// in it that the lock does not know.
+  private func subject(
+    of type: StoredType,
+    _ differences: [(line: ReleaseLock.ShapeLine, difference: ShapeDifference)]
+  ) -> ReleaseLock.AcceptedLine.Subject {
     let name = type.qualifiedName
-    let unreleased = [name, origins[name]].compactMap(\.self).flatMap(locked.unreleased)
-    return (unreleased + lines(of: name)).first { line in
-      line[.accepted] != nil && line.isInSameBuilds(as: type) && line.shape == type.shape && isCurrent(line, of: name)
-    }
+    let isReadable = differences.allSatisfy(\.difference.isReadable)
+    return ReleaseLock.AcceptedLine.Subject(
+      isReadable ? .shapeChange : .unmigratedShape,
+      of: origins[name] ?? name,
+      ["\(type.shape.text) \(type.condition ?? "")"] + Set(differences.map(\.line.facts)).sorted() + newParts(of: name)
+    )
   }
 
-  /// Whether an acceptance still holds: another branch may have released the type since, and types that were new in it may
-  /// have changed.
-  private func isCurrent(_ line: ReleaseLock.ShapeLine, of name: String) -> Bool {
-    let isNewest = line[.after].map { (try? TribeVersion(app: $0)) == newestRelease(of: name)?.version } ?? true
-    return isNewest && line[.shapes].map { $0 == newParts(of: name) } ?? true
+  /// Returns what accepts a doubt about the shape of a type.
+  func subject(of doubt: StoredType.Doubt, in type: StoredType) -> ReleaseLock.AcceptedLine.Subject {
+    let name = type.qualifiedName
+    return ReleaseLock.AcceptedLine.Subject(.unreadShape, of: origins[name] ?? name, [doubt.name])
   }
 
-  /// Returns the newest release that the lock has of a type; nil if there is none.
-  package func newestRelease(of name: String) -> ReleaseLock.ShapeLine.Release? {
-    lines(of: name).compactMap(\.release).max { $0.version < $1.version }
-  }
-
-  /// Returns the fingerprints of the types in a type that the lock does not know; nil if there are none.
-  package func newParts(of name: String) -> String? {
-    let parts = contents(of: name).filter { types[$0] != nil && lines(of: $0).isEmpty }
-    return parts.isEmpty ? nil : parts.sorted().map(fingerprint).joined(separator: ", ")
+  /// Returns the fingerprints of the types in a type that the lock does not know.
+  private func newParts(of name: String) -> [String] {
+    contents(of: name).filter { types[$0] != nil && lines(of: $0).isEmpty }.sorted().map(fingerprint)
   }
 
   private func findChanges() -> [Change] {
@@ -243,13 +262,13 @@ package final class ShapeJudgement {
       let lines = lines(of: name)
       return types[name, default: []].compactMap { type -> Change? in
         guard let line = lines.first(where: { $0.isInSameBuilds(as: type) }) ?? lines.first else { return nil }
-        let acceptance = acceptance(of: type)
-        var found = acceptance == nil ? differences(from: lines, to: type, newest) : []
-        let doubts = type.doubts.filter { !$0.isAccepted(by: acceptance) }
+        var found = differences(from: lines, to: type, newest)
         // The newest shape is to be readable before the older ones matter.
-        let isRead = acceptance == nil && found.allSatisfy(\.difference.isReadable)
-        let older = isRead ? olderDifferences(of: type) : []
+        let older = found.allSatisfy(\.difference.isReadable) ? olderDifferences(of: type) : []
         if !older.isEmpty { found = older }
+        let subject = found.isEmpty ? nil : subject(of: type, found)
+        if let subject, settles(subject) { found = [] }
+        let doubts = type.doubts.filter { !settles(self.subject(of: $0, in: type)) }
         if found.isEmpty, doubts.isEmpty { return nil }
         let places = unmigratedPlaces(of: type)
         return Change(
@@ -257,6 +276,8 @@ package final class ShapeJudgement {
           line: found.first?.line ?? line,
           isOlder: !older.isEmpty,
           differences: found.map(\.difference),
+          subject: found.isEmpty ? nil : subject,
+          release: lines.first { $0.shape == type.shape && $0.isInSameBuilds(as: type) }?.release,
           doubts: doubts,
           unmigrated: places.map(\.name),
           migrations: places.first?.migrations ?? []
@@ -281,12 +302,16 @@ package final class ShapeJudgement {
   ) -> [(line: ReleaseLock.ShapeLine, difference: ShapeDifference)] {
     let name = type.qualifiedName
     let all = locked.lines[origins[name] ?? name, default: []]
-    var later: [TribeVersion?] = []
-    for case let release? in all.reversed().map({ $0.release?.version }) where later.last != release {
+    let accepted = lock.accepted.filter {
+      $0.subject.name == origins[name] ?? name && ReleaseLock.shapeFindings.contains($0.subject.code)
+    }
+    .compactMap { $0.shipped.flatMap { try? TribeVersion(app: $0) } }
+    var later: [TribeVersion] = []
+    for release in all.reversed().map(\.release.version) where later.last != release {
       defer { later.append(release) }
       if later.isEmpty { continue }
       let isHandled =
-        all.contains { $0[.accepted] != nil && later.contains($0.release?.version) }
+        accepted.contains(where: later.contains)
         || lock.entries.contains { later.contains($0.shipment.version) && mayHaveMigrated($0) }
       if isHandled { return [] }
       let found = differences(from: lines(of: name, at: release), to: type, comparison(at: release))
@@ -323,6 +348,14 @@ package final class ShapeJudgement {
     package var successors: [String]
 
     package var qualifiedName: String { line.qualifiedName }
+
+    /// Whether users may lose data.
+    var isError: Bool { difference != nil || !successors.isEmpty || type == nil && isListed }
+
+    /// What accepts that the type is gone.
+    var subject: ReleaseLock.AcceptedLine.Subject {
+      ReleaseLock.AcceptedLine.Subject(isError ? .unmigratedShape : .shapeChange, of: qualifiedName, [line.facts])
+    }
   }
 
   private func findLost() -> [Lost] {
@@ -340,13 +373,14 @@ package final class ShapeJudgement {
       let changed = declared.first { type in
         !differences(from: lines, to: type, newest).isEmpty && !unmigratedPlaces(of: type).isEmpty
       }
-      return Lost(
+      let lost = Lost(
         line: line,
         type: changed ?? declared.first,
         difference: changed.flatMap { differences(from: lines, to: $0, newest).first?.difference },
         isListed: declared.isEmpty && listed.contains(name),
         successors: successors(of: name, among: new)
       )
+      return settles(lost.subject) ? nil : lost
     }
   }
 
@@ -423,7 +457,7 @@ package final class ShapeJudgement {
           entry: entry,
           mention: mention,
           change: change(in: mention.type, since: shipped, comparison),
-          release: lines.first?.release?.text
+          release: lines.first?.release.text
         )
       }
     }
@@ -471,13 +505,8 @@ extension StoredType {
   package struct Doubt {
     package var reason: String
     package var location: Location
-    /// What cannot be read, as a line that accepts it has it; nil if the shape tells.
-    package var name: String?
-
-    func isAccepted(by line: ReleaseLock.ShapeLine?) -> Bool {
-      guard let line else { return false }
-      return name.map { line.unread.contains($0) } ?? true
-    }
+    /// What cannot be read: a type, or a property after a period.
+    package var name: String
   }
 
   /// The reasons why the shape is not certain, each with its place.
@@ -485,7 +514,11 @@ extension StoredType {
     let untyped = shape.properties.filter { $0.type == nil && !$0.isWrittenOnly && !shape.isCodedByHand }
     var known: Set<String> = []
     let types = untyped.filter { known.insert($0.name).inserted }.map { property in
-      Doubt(reason: "'\(property.name)' has no written type", location: places[property.name] ?? location)
+      Doubt(
+        reason: "'\(property.name)' has no written type",
+        location: places[property.name] ?? location,
+        name: ".\(property.name)"
+      )
     }
     return types
       + unresolved.map { Doubt(reason: "'\($0.type)' cannot be read here", location: $0.location, name: $0.type) }

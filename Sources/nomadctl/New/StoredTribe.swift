@@ -49,7 +49,7 @@
           "the sources have no stored type '\(locked[0].id)' any more; 'swift package nomad freeze \(locked[0].name)' prints its last shape"
         )
       }
-      let releases = Set(lock.shapes.compactMap(\.release?.version)).sorted().reversed()
+      let releases = Set(lock.shapes.map(\.release.version)).sorted().reversed()
       var versions: [Version] = []
       for version in releases {
         let shapes = ShapeSet(of: lock, at: version, today: sources.shapes)

@@ -91,7 +91,7 @@
             condition: line[.if],
             parameters: now?.parameters ?? [],
             order: now?.order ?? [],
-            release: line.release?.text
+            release: line.release.text
           )
         }
       }

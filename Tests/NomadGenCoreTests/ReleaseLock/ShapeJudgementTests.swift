@@ -459,7 +459,9 @@ import Testing
       let census = try census("", lock)
       let accepted = try lock.accept(names, because: "why", in: census, for: nil)
       #expect(accepted.changes.count == 2 && accepted.covered.values.joined().count == 2)
-      #expect(lock.shapes.sorted().map(\.line) == lines.map { $0 + #" removed "why""# })
+      #expect(lock.shapes.sorted().map(\.line) == lines)
+      #expect(lock.accepted.map(\.qualifiedName).sorted() == ["App.A", "App.B"])
+      #expect(lock.findings(in: census).isEmpty)
     }
     var lock = locked(lines[0], lines[1])
     let census = try census("", lock)
@@ -478,18 +480,20 @@ import Testing
     _ = try lock.updateShapes(to: try census(text, lock), release: "2.0.0")
     #expect(
       lock.shapes.sorted().map(\.line).suffix(2) == [
-        "shape App.Req 1.0.0 { a: Int, k: Int }", #"shape App.Req 2.0.0 { a: Int, b: Int, k: Int } accepted "why""#,
+        "shape App.Req 1.0.0 { a: Int, k: Int }", "shape App.Req 2.0.0 { a: Int, b: Int, k: Int }",
       ]
     )
+    #expect(lock.accepted.map(\.qualifiedName) == ["App.Req"] && lock.accepted.first?.shipped == "2.0.0")
     #expect(try codes(text, ReleaseLock(reading: lock.text.utf8)) == [])
   }
 
   @Test("A type that returns to a name that another type had before is compared with its newest shape")
   func returned() throws {
     var lock = locked(
-      #"shape App.A 1.0.0 { x: Int, y: Int } removed "why""#,
+      #"shape App.A 1.0.0 { x: Int, y: Int } removed "1.0.1""#,
       "shape App.B 1.0.0 { x: Int, y: Int }",
-      #"shape App.B 2.0.0 { x: Int, y: Int, z: Int } accepted "why""#
+      "shape App.B 2.0.0 { x: Int, y: Int, z: Int }",
+      #"accepted unmigrated-shape App.B 0123456789abcdef "why" shipped "2.0.0""#
     )
     let text = "struct A: Codable, Stored { var x: Int; var y: Int; var z: Int }\n"
     #expect(try codes(text, lock) == [])
@@ -497,7 +501,7 @@ import Testing
     lock = ReleaseLock(reading: lock.text.utf8)
     #expect(
       lock.shapes.map(\.line) == [
-        "shape App.A 1.0.0 { x: Int, y: Int }", #"shape App.A 2.0.0 { x: Int, y: Int, z: Int } accepted "why""#,
+        "shape App.A 1.0.0 { x: Int, y: Int }", "shape App.A 2.0.0 { x: Int, y: Int, z: Int }",
       ]
     )
     #expect(try lock.readingFindings.isEmpty && codes(text, lock) == [])
@@ -509,14 +513,15 @@ import Testing
     let text = "import Kit\nstruct Note: Codable, Stored { var far: Far }\n"
     #expect(try codes(text, lock) == ["unread-shape"])
     _ = lock.acceptShapes("App.Note", because: "why", try ShapeJudgement(lock, census(text, lock)))
-    #expect(lock.shapes.map(\.line) == [#"shape App.Note 2.4.0 { far: Far } accepted "why" unread "Far""#])
+    #expect(lock.shapes.map(\.line) == ["shape App.Note 2.4.0 { far: Far }"])
+    #expect(lock.accepted.map(\.subject.code) == [.unreadShape])
     #expect(try codes(text, lock) == [])
     let observed = text.replacing("struct", with: "@Tracked struct")
     #expect(try !codes(observed, lock).isEmpty)
     _ = lock.acceptShapes("App.Note", because: "why", try ShapeJudgement(lock, census(observed, lock)))
     #expect(try codes(observed, ReleaseLock(reading: lock.text.utf8)) == [] && codes(text, lock) == [])
     // The type of a property was readable when the shape was accepted.
-    let seen = locked(#"shape App.Note 2.4.0 { far: Far } accepted "why""#)
+    let seen = locked("shape App.Note 2.4.0 { far: Far }", #"accepted unread-shape App.Note 0123456789abcdef "why""#)
     #expect(try codes(text, seen) == ["unread-shape"])
     #expect(try codes(text + "struct Far: Codable {}\n", seen) == [])
   }

@@ -29,9 +29,7 @@ import ToolSupport
       #"shape App.Note 2.0 { a "b": Int } if "os(iOS) && DEBUG""#,
       #"shape App.Theme 2.4.0 String { a = "x", b = "} " }"#,
       "shape App.Figure 2.4.0 enum { circle(radius: Double), point }", #"shape App.A 1 { a: Int } signed "me" fine"#,
-      #"shape App.Note unreleased { a: Int } accepted "no user has a note yet""#,
-      #"shape App.Note unreleased: Base { a: Int } if "A" accepted "why""#,
-      #"shape App.Note 2.4.0 { a: Int } removed "the cache is rebuilt""#,
+      #"shape App.Note 2.4.0: Base { a: Int } if "A""#, #"shape App.Note 2.4.0 { a: Int } removed "2.5.0""#,
     ]
   )
   func roundTrip(line: String) {
@@ -45,9 +43,9 @@ import ToolSupport
   func parts() throws {
     let line = try #require(read("tribes-lock 1\nshape App.Outer.Note 2.4: Base { a: Int } if \"A\"").shapes.first)
     #expect(line.module == "App" && line.name == "Outer.Note" && line.qualifiedName == "App.Outer.Note")
-    #expect(line.release?.text == "2.4" && line.release?.version.text == "2.4.0")
+    #expect(line.release.text == "2.4" && line.release.version.text == "2.4.0")
     #expect(line.shape.superclass == "Base" && line.shape.properties.map(\.name) == ["a"])
-    #expect(line[.if] == "A" && line[.accepted] == nil && line.location.line == 2)
+    #expect(line[.if] == "A" && line[.removed] == nil && line.location.line == 2)
   }
 
   @Test("Lines of stored types and shapes follow those of tribes, sorted, with their comments")
@@ -55,7 +53,7 @@ import ToolSupport
     let lines = [
       Self.tribe, "stored App.B", "stored Kit.A", "shape App.A 1 { }", #"shape App.A 1 { } if "A""#,
       "shape App.A 1.10 { }",
-      #"shape App.A unreleased { } accepted "why""#, "shape App.B 1.9 { }", "shape App.B 1.10 { }", "shape Kit.A 1 { }",
+      "shape App.B 1.9 { }", "shape App.B 1.10 { }", "shape Kit.A 1 { }",
     ]
     let mixed = lines.reversed().map { "# of \($0)\n\($0)\n" }.joined()
     let text = "tribes-lock 1\n# head\n\n" + lines.map { "# of \($0)\n\($0)\n" }.joined() + "\n# end\n"
@@ -96,8 +94,6 @@ import ToolSupport
     #expect(findings("tribes-lock 1\n\(Self.note) if \"A\"\n\(other) if \"!A\"") == [])
     #expect(findings("tribes-lock 1\n\(Self.note)\n\(other.replacing("2.4", with: "2.4.1"))") == [])
     #expect(findings("tribes-lock 1\n\(Self.note)\n\(other.replacing("App", with: "Kit"))") == [])
-    let unreleased = #"shape App.Note unreleased { } accepted ""#
-    #expect(findings("tribes-lock 1\n\(unreleased)a\"\n\(unreleased)b\"") == ["3:1 'App.Note' has two lines"])
     let note = try #require(read("tribes-lock 1\n\(Self.note)\n\(other)").readingFindings.first).notes.first
     #expect(note?.location.line == 2)
   }
@@ -116,8 +112,11 @@ import ToolSupport
       ("shape App.Note 1 { } }", "22 "),
       ("shape App.Note 1 { } removed", "22 'removed' needs a text in quotation marks after it"),
       ("shape App.Note 1 { } if \"a\" if \"b\"", "29 'if' occurs twice"),
-      ("shape App.Note 1 { } accepted \"a", "31 a quotation mark is not closed"),
-      ("shape App.Note unreleased { }", "30 an unreleased shape needs 'accepted' and a reason"),
+      ("shape App.Note 1 { } removed \"a", "30 a quotation mark is not closed"),
+      (
+        "accepted shape-change App.Note 0123456789abcdef \"a\" shipped",
+        "53 'shipped' needs a text in quotation marks after it"
+      ),
       ("shapes App.Note 1 { }", "1 this is not a module and a tribe, as in 'App.SplitNotes'"),
     ]
     for (line, finding) in cases {
@@ -138,7 +137,8 @@ import ToolSupport
       stored Model.Note
       shape App.Note 2.4.0: Base { @W<Int> let `a b` "k\\"": [(Int, x: String)] if "A", init(from:) { #8c2d0f6a9be13d47 } }
       shape App.Theme 2.4.0 String { dark = "d", light = "l" } if "os(iOS)"
-      shape App.Figure unreleased enum { circle(radius: Double), point } accepted "why"
+      shape App.Figure 2.4.0 enum { circle(radius: Double), point } removed "2.5.0"
+      accepted shape-change App.Theme 0123456789abcdef "why" shipped "2.5.0"
 
       """
     let start = Array(text.utf8)

@@ -63,7 +63,7 @@ extension ReleaseLock {
 
 /// Returns the line that accepts a finding about a tribe of module App.
 func accepting(_ code: Finding.Code, _ name: String, _ target: TribeTarget) -> String {
-  ReleaseLock.AcceptedLine(subject: .init(code, of: "App.\(name)", target, []), reason: "x").line
+  ReleaseLock.AcceptedLine(subject: .init(code, of: "App.\(name)", [target.source]), reason: "x").line
 }
 
 extension ReleaseLock.Change {
