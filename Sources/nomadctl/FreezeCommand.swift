@@ -65,7 +65,7 @@
         in: packages
       )
       let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
-      let renamed = try lock.followRenames(in: census)
+      let renamed = lock.followRenames(in: census)
       let now = try StoredSources(package.storedTypes).shapes
       var (shapes, place) = (ShapeSet(of: lock, at: version, today: now), "\(ReleaseLock.fileName) has")
       if let release { place = "in \(ReleaseLock.fileName), version \(release) has" }

@@ -66,7 +66,7 @@
       let judgement = ShapeJudgement(lock, census)
       let successors = Dictionary(judgement.lost.map { ($0.qualifiedName, $0.successors) }) { $1 }
       let doubts = try lock.doubts(about: census)
-      let renamed = try lock.followRenames(in: census)
+      let renamed = lock.followRenames(in: census)
       var before = ShapeSet(of: lock, at: version, today: ShapeSet(members: []))
       let modules = Set(package.modules.map(\.module))
       // A type of a module that was not looked at is not gone.

@@ -193,6 +193,26 @@
       #expect(accepted.code == 0 && accepted.output.hasPrefix("accepted  unmigrated-shape Kit.Note "), "\(accepted)")
     }
 
+    @Test("The reason for the end of a type stays, although the tribe that made it a warning ships in the same run")
+    func acceptedEnd() throws {
+      let folder = try locked()
+      let memo = "struct Memo: Codable, Stored {\n\(Self.old)  var due: Int\n}\n"
+      let tribe = """
+        struct New: Tribe {
+          static let target: TribeTarget = .literal("2.5.0")
+          static let migrates: [Any.Type] = [Memo.self]
+          func migrate() async throws {}
+        }
+
+        """
+      try folder.write("import Nomad\n\n" + memo + tribe, to: "Sources/App/Note.swift")
+      let result = try run("lock", "--accept", "App.Note", "--reason", "moved", "--release", "2.5.0", in: folder)
+      #expect(result.code == 0 && result.output.hasPrefix("accepted  shape-change App.Note "), "\(result)")
+      #expect(!result.output.contains("dropped"), "\(result)")
+      #expect(folder.text("Tribes.lock")?.contains(" \"moved\" shipped \"2.5.0\"\n") == true)
+      #expect(try run("check", in: folder).code == 0)
+    }
+
     @Test("A listed type is stored without conforming to Stored")
     func listed() throws {
       let folder = try Folder()

@@ -83,10 +83,11 @@ package struct LockUpdate {
     let earlier = changes.count
     let accepted = try lock.accept(acceptances, in: census, for: version)
     changes += accepted.changes
-    let findings = lock.findings(in: census, for: version)
+    let judgement = ShapeJudgement(lock, census, for: version)
+    let findings = lock.findings(in: census, for: version, judgement)
     if release != nil, outcome.add(findings) { return outcome.refused() }
     changes += try Failure.typed { try lock.update(to: census, release: release) }
-    changes += try Failure.typed { try lock.updateShapes(to: census, release: release) }
+    changes += try Failure.typed { try lock.updateShapes(to: census, release: release, settling: judgement.accepted) }
     let newest = try newestRelease(of: file.lock)
     try refuseOlderShapes(version, newest, in: lock, after: file.lock)
     if let release, let change = try Failure.typed({ try lock.record(release) }) { changes.append(change) }

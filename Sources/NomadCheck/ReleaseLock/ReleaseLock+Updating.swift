@@ -184,8 +184,7 @@ extension ReleaseLock {
     let known = Set(entries.map(\.qualifiedName) + census.members.map(\.identity.qualifiedName))
     return changes
       + removeLines {
-        !known.contains($0.subject.name) && !Self.shapeFindings.contains($0.subject.code)
-          && census.hasLookedAt($0.module)
+        !known.contains($0.subject.name) && !$0.isOfShape() && census.hasLookedAt($0.module)
       }
   }
 

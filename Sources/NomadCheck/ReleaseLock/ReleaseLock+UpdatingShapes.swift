@@ -17,7 +17,11 @@ extension ReleaseLock {
       if !change.isMigrated, let subject = change.subject {
         changes.append(accept(subject, because: reason, shipped: change.release?.text))
       }
-      changes += change.doubts.map { accept(judgement.subject(of: $0, in: change.type), because: reason) }
+      for doubt in change.doubts {
+        let subject = judgement.subject(of: doubt, in: change.type)
+        // Two properties can have one doubt.
+        if !accepts(subject) { changes.append(accept(subject, because: reason)) }
+      }
     }
     for lost in judgement.lost where lost.qualifiedName == name {
       changes.append(accept(lost.subject, because: reason))
@@ -34,9 +38,14 @@ extension ReleaseLock {
   /// - Parameters:
   ///   - census: The types in the sources. Before a release, ``findings(in:)`` must not report an error about them.
   ///   - release: The version of the app; nil to lock no shapes.
+  ///   - accepted: The findings that the lock accepted before the release's tribes were locked; nil to look for them.
   /// - Returns: The changes made.
   /// - Throws: `TargetError` if the release is not a version.
-  package mutating func updateShapes(to census: TribeCensus, release: String?) throws(TargetError) -> [Change] {
+  package mutating func updateShapes(
+    to census: TribeCensus,
+    release: String?,
+    settling accepted: Set<AcceptedLine.Subject>? = nil
+  ) throws(TargetError) -> [Change] {
     var changes = moveShapes(to: census)
     let judgement = ShapeJudgement(self, census)
     for (name, types) in judgement.types.sorted(by: { $0.key < $1.key }) {
@@ -51,9 +60,9 @@ extension ReleaseLock {
       for line in judgement.gone.flatMap({ judgement.locked.lines(of: $0) }) {
         changes.append(.updated(changeShape(line) { $0[.removed] = release }, was: line.line))
       }
-      changes += ship(judgement.accepted, in: release, census)
+      changes += ship(accepted ?? judgement.accepted, in: release, census)
     }
-    // A type of the list that was never locked and is gone, or whose removal was accepted, needs no line.
+    // A type of the list that no release has any more needs no line.
     for line in stored where judgement.types[line.qualifiedName] == nil && census.hasLookedAt(line.module) {
       guard LockedShapes(shapes).lines(of: line.qualifiedName).allSatisfy({ $0[.removed] != nil }) else { continue }
       stored.removeAll { $0.qualifiedName == line.qualifiedName }
@@ -81,10 +90,11 @@ extension ReleaseLock {
       Change.locked(addShape(of: type, release: release), waits: false)
     }
     if changes.isEmpty { return [] }
-    // A line of the same release is replaced by the ones above.
+    // A line of the same release is replaced by the ones above, and what was accepted for it.
     for line in locked.lines[name, default: []] where line.release.version == release.version {
       if types.contains(where: { line.isInSameBuilds(as: $0) && line.shape == $0.shape }) { continue }
       changes.append(drop(line))
+      changes += removeLines { $0.isOfShape(named: name) && $0.shippedVersion == release.version }
     }
     return changes
   }
@@ -96,13 +106,12 @@ extension ReleaseLock {
     _ census: TribeCensus
   ) -> [Change] {
     let changes = removeLines { line in
-      Self.shapeFindings.contains(line.subject.code) && line.shipped == nil && !subjects.contains(line.subject)
-        && census.hasLookedAt(line.module)
+      line.isOfShape() && line.shipped == nil && !subjects.contains(line.subject) && census.hasLookedAt(line.module)
     }
     // A doubt remains.
-    for index in accepted.indices
-    where subjects.contains(accepted[index].subject) && accepted[index].subject.code != .unreadShape {
-      accepted[index].shipped = accepted[index].shipped ?? release
+    for index in accepted.indices where subjects.contains(accepted[index].subject) {
+      let line = accepted[index]
+      if line.shipped == nil, line.subject.code != .unreadShape { accepted[index].shipped = release }
     }
     return changes
   }
@@ -146,7 +155,8 @@ extension ReleaseLock {
       guard shapes.contains(where: { $0.location != line.location && $0.isTwin(of: line) }) else { continue }
       changes.append(drop(line))
     }
-    for index in accepted.indices where Self.shapeFindings.contains(accepted[index].subject.code) {
+    changes += removeLines { $0.isOfShape() && moved.contains($0.qualifiedName) }
+    for index in accepted.indices where accepted[index].isOfShape() {
       if let name = judgement.moves[accepted[index].subject.name] { accepted[index].subject.name = name }
     }
     for index in stored.indices {

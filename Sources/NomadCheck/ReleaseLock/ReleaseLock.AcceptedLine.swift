@@ -21,7 +21,7 @@ extension ReleaseLock {
 
     /// A finding and the exact facts in it, so that the acceptance does not cover a later change.
     package struct Subject: Hashable {
-      package var code: Finding.Code
+      var code: Finding.Code
       /// The tribe or the type with its module.
       var name: String
       /// The checksum of the facts.
@@ -66,11 +66,19 @@ extension ReleaseLock.AcceptedLine: LockLine {
   /// The word before the release that shipped the accepted shape.
   static let shippedWord = "shipped"
 
-  /// The release that shipped the accepted shape; nil if none has, and for findings of another kind.
-  package var shipped: String? {
+  /// Whether the line is about the shape of a type; of any type, or of one with a name.
+  func isOfShape(named name: String? = nil) -> Bool {
+    ReleaseLock.shapeFindings.contains(subject.code) && name.map { $0 == qualifiedName } ?? true
+  }
+
+  /// The release that shipped the accepted shape; nil if none has, and for doubts and findings of another kind.
+  var shipped: String? {
     get { words[Self.shippedWord] }
     set { words[Self.shippedWord] = newValue }
   }
+
+  /// The version of that release.
+  var shippedVersion: TribeVersion? { shipped.flatMap { try? TribeVersion(app: $0) } }
 
   package var module: String { String(subject.name.prefix { $0 != "." }) }
   package var name: String { String(subject.name.dropFirst(module.count + 1)) }

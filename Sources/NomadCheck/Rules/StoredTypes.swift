@@ -109,7 +109,7 @@ enum StoredTypeRules {
         ? "give its new name with 'swift run nomad-gen --stored \(unlisted.map(ReleaseLockIdentity.written) ?? "MODULE.NAME")'"
         : "restore the type, write a tribe that moves or removes the data"
     return Finding(
-      severity: lost.isError ? .error : .warning,
+      severity: lost.subject.code == .unmigratedShape ? .error : .warning,
       code: lost.subject.code,
       message: "users up to \(newest) have '\(name)'\(lost.difference == nil ? "," : "") \(fact)",
       location: isMarkGone ? lost.type?.location ?? lost.line.location : lost.line.location,

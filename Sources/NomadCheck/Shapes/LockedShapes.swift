@@ -41,7 +41,7 @@ package struct LockedShapes {
 
 extension ReleaseLock.ShapeLine {
   /// What an acceptance has to know of the line.
-  var facts: String { "\(shape.text) \(self[.if] ?? "")" }
+  var facts: String { "\(release.version.text) \(shape.facts(in: self[.if]))" }
 
   /// Whether both lines are about the same builds.
   package func isInSameBuilds(as other: Self) -> Bool { ReleaseLock.Entry.isSame(self[.if], other[.if]) }
@@ -56,6 +56,14 @@ extension ReleaseLock.ShapeLine {
 }
 
 extension StoredType {
+  /// What an acceptance has to know of the type.
+  var facts: String { shape.facts(in: condition) }
+
   /// The type's name with its module, as messages and the command line write it.
   package var qualifiedName: String { ReleaseLockIdentity.qualifiedName(of: name, in: module) }
+}
+
+extension Shape {
+  /// The text of the shape with the condition of its builds; the spaces of the condition do not matter.
+  fileprivate func facts(in condition: String?) -> String { "\(text) \(condition?.filter { $0 != " " } ?? "")" }
 }

@@ -226,6 +226,9 @@ package final class ShapeJudgement {
 
   /// Whether the lock accepts a finding about a shape.
   private func settles(_ subject: ReleaseLock.AcceptedLine.Subject) -> Bool {
+    var subject = subject
+    // What was accepted as an error can be a warning by now.
+    if subject.code == .shapeChange, !lock.accepts(subject) { subject.code = .unmigratedShape }
     guard lock.accepts(subject) else { return false }
     settled.insert(subject)
     return true
@@ -242,14 +245,14 @@ package final class ShapeJudgement {
     return ReleaseLock.AcceptedLine.Subject(
       isReadable ? .shapeChange : .unmigratedShape,
       of: origins[name] ?? name,
-      ["\(type.shape.text) \(type.condition ?? "")"] + Set(differences.map(\.line.facts)).sorted() + newParts(of: name)
+      [type.facts] + Set(differences.map(\.line.facts)).sorted() + newParts(of: name)
     )
   }
 
   /// Returns what accepts a doubt about the shape of a type.
   func subject(of doubt: StoredType.Doubt, in type: StoredType) -> ReleaseLock.AcceptedLine.Subject {
     let name = type.qualifiedName
-    return ReleaseLock.AcceptedLine.Subject(.unreadShape, of: origins[name] ?? name, [doubt.name])
+    return ReleaseLock.AcceptedLine.Subject(.unreadShape, of: origins[name] ?? name, [doubt.name, type.facts])
   }
 
   /// Returns the fingerprints of the types in a type that the lock does not know.
@@ -265,16 +268,17 @@ package final class ShapeJudgement {
         var found = differences(from: lines, to: type, newest)
         // The newest shape is to be readable before the older ones matter.
         let older = found.allSatisfy(\.difference.isReadable) ? olderDifferences(of: type) : []
-        if !older.isEmpty { found = older }
+        let isOlder = !older.isEmpty && !settles(subject(of: type, older))
+        if isOlder { found = older }
         let subject = found.isEmpty ? nil : subject(of: type, found)
-        if let subject, settles(subject) { found = [] }
+        if !isOlder, let subject, settles(subject) { found = [] }
         let doubts = type.doubts.filter { !settles(self.subject(of: $0, in: type)) }
         if found.isEmpty, doubts.isEmpty { return nil }
         let places = unmigratedPlaces(of: type)
         return Change(
           type: type,
           line: found.first?.line ?? line,
-          isOlder: !older.isEmpty,
+          isOlder: isOlder,
           differences: found.map(\.difference),
           subject: found.isEmpty ? nil : subject,
           release: lines.first { $0.shape == type.shape && $0.isInSameBuilds(as: type) }?.release,
@@ -302,10 +306,9 @@ package final class ShapeJudgement {
   ) -> [(line: ReleaseLock.ShapeLine, difference: ShapeDifference)] {
     let name = type.qualifiedName
     let all = locked.lines[origins[name] ?? name, default: []]
-    let accepted = lock.accepted.filter {
-      $0.subject.name == origins[name] ?? name && ReleaseLock.shapeFindings.contains($0.subject.code)
-    }
-    .compactMap { $0.shipped.flatMap { try? TribeVersion(app: $0) } }
+    // What was accepted as a warning tells nothing of older releases.
+    let errors = lock.accepted.filter { $0.subject.code == .unmigratedShape }
+    let accepted = errors.filter { $0.subject.name == origins[name] ?? name }.compactMap(\.shippedVersion)
     var later: [TribeVersion] = []
     for release in all.reversed().map(\.release.version) where later.last != release {
       defer { later.append(release) }
@@ -338,6 +341,8 @@ package final class ShapeJudgement {
   /// A type that the sources no longer store.
   package struct Lost {
     package var line: ReleaseLock.ShapeLine
+    /// What accepts that the type is gone.
+    var subject: ReleaseLock.AcceptedLine.Subject
     /// The type, if the sources still declare it.
     package var type: StoredType?
     /// A difference of its shape that no new tribe handles.
@@ -348,14 +353,6 @@ package final class ShapeJudgement {
     package var successors: [String]
 
     package var qualifiedName: String { line.qualifiedName }
-
-    /// Whether users may lose data.
-    var isError: Bool { difference != nil || !successors.isEmpty || type == nil && isListed }
-
-    /// What accepts that the type is gone.
-    var subject: ReleaseLock.AcceptedLine.Subject {
-      ReleaseLock.AcceptedLine.Subject(isError ? .unmigratedShape : .shapeChange, of: qualifiedName, [line.facts])
-    }
   }
 
   private func findLost() -> [Lost] {
@@ -373,14 +370,19 @@ package final class ShapeJudgement {
       let changed = declared.first { type in
         !differences(from: lines, to: type, newest).isEmpty && !unmigratedPlaces(of: type).isEmpty
       }
-      let lost = Lost(
+      let (successors, isListed) = (successors(of: name, among: new), declared.isEmpty && listed.contains(name))
+      let isError = changed != nil || !successors.isEmpty || isListed
+      let facts = lines.map(\.facts).sorted() + successors + [changed].compactMap { $0?.facts }
+      let subject = ReleaseLock.AcceptedLine.Subject(isError ? .unmigratedShape : .shapeChange, of: name, facts)
+      if settles(subject) { return nil }
+      return Lost(
         line: line,
+        subject: subject,
         type: changed ?? declared.first,
         difference: changed.flatMap { differences(from: lines, to: $0, newest).first?.difference },
-        isListed: declared.isEmpty && listed.contains(name),
-        successors: successors(of: name, among: new)
+        isListed: isListed,
+        successors: successors
       )
-      return settles(lost.subject) ? nil : lost
     }
   }
 
@@ -479,7 +481,7 @@ package final class ShapeJudgement {
   }
 
   /// Returns the name of a type with the checksum of its shape and of those of the types in it, as lines have it.
-  package func fingerprint(of name: String) -> String {
+  func fingerprint(of name: String) -> String {
     var digest = TokenDigest()
     let types = contents(of: name).flatMap(declared)
     for text in types.map({ "\($0.qualifiedName) \($0.condition ?? "") \($0.shape.text)" }).sorted() {

@@ -150,7 +150,7 @@
       let stored = try type.map { type in
         guard lock != nil else { throw ReleaseLockFile.withoutShapes }
         let census = TribeCensus(of: package, isComplete: true)
-        let renamed = try lock?.followRenames(in: census) ?? [:]
+        let renamed = lock?.followRenames(in: census) ?? [:]
         let judgement = ShapeJudgement(lock ?? ReleaseLock(), census)
         return try StoredTribe(for: type, judgement, StoredSources(package.storedTypes), renamed)
       }

@@ -124,9 +124,9 @@
     /// Gives the shapes of types that have other names in the sources these names.
     ///
     /// - Returns: The former names with modules, by the new ones.
-    mutating func followRenames(in census: TribeCensus) throws -> [String: String] {
+    mutating func followRenames(in census: TribeCensus) -> [String: String] {
       let moves = ShapeJudgement(self, census).moves
-      if !moves.isEmpty { _ = try updateShapes(to: census, release: nil) }
+      _ = moveShapes(to: census)
       return Dictionary(moves.map { ($1, $0) }) { first, _ in first }
     }
 
