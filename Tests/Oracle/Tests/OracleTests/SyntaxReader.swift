@@ -260,7 +260,10 @@ final class SyntaxReader: SyntaxVisitor {
       if let own = clause.condition {
         parts.append(parts.isEmpty ? own.tokens : operand(own, isNegated: false))
       }
-      conditions.insert(parts.joined(separator: "&&"), at: 0)
+      let condition = parts.joined(separator: "&&")
+      // An `#if` around one with the same condition: the outer one counts.
+      conditions.removeAll { $0 == condition }
+      conditions.insert(condition, at: 0)
     }
     return conditions
   }
