@@ -78,7 +78,7 @@ package struct LockUpdate {
       let name = try ShortName.meaning(of: name, among: census.types.map(\.qualifiedName)) ?? name
       changes += [try lock.list(name, in: census)].compactMap(\.self)
     }
-    // What is accepted names types as the sources do.
+    // An acceptance has the name that the type has in the sources.
     changes += lock.moveShapes(to: census)
     let earlier = changes.count
     let accepted = try lock.accept(acceptances, in: census, for: version)

@@ -34,7 +34,7 @@ extension ReleaseLock {
 
   /// Whether a line accepts a finding.
   ///
-  /// What was accepted for the step from one release to another says nothing about the same step later.
+  /// A line with a shipped release is about a past change. It does not accept the same change in a later release.
   package func accepts(_ subject: AcceptedLine.Subject) -> Bool {
     accepted.contains { $0.subject == subject && $0.shipped == nil }
   }

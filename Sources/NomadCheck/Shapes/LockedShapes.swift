@@ -40,7 +40,7 @@ package struct LockedShapes {
 }
 
 extension ReleaseLock.ShapeLine {
-  /// What an acceptance has to know of the line.
+  /// The facts of the line to which an acceptance is bound.
   var facts: String { "\(release.version.text) \(shape.facts(in: self[.if]))" }
 
   /// Whether both lines are about the same builds.
@@ -56,7 +56,7 @@ extension ReleaseLock.ShapeLine {
 }
 
 extension StoredType {
-  /// What an acceptance has to know of the type.
+  /// The facts of the type to which an acceptance is bound.
   var facts: String { shape.facts(in: condition) }
 
   /// The type's name with its module, as messages and the command line write it.

@@ -13,7 +13,7 @@ package final class ShapeJudgement {
     /// Whether the line is older than the newest one, which the sources can read.
     package var isOlder: Bool
     package var differences: [ShapeDifference]
-    /// What accepts the differences; nil if there are none.
+    /// The subject of the findings about the differences; nil if there are none.
     var subject: ReleaseLock.AcceptedLine.Subject?
     /// The newest release, if it has the shape already.
     var release: ReleaseLock.ShapeLine.Release?
@@ -227,15 +227,16 @@ package final class ShapeJudgement {
   /// Whether the lock accepts a finding about a shape.
   private func settles(_ subject: ReleaseLock.AcceptedLine.Subject) -> Bool {
     var subject = subject
-    // What was accepted as an error can be a warning by now.
+    // The acceptance of an error also covers a warning about the same facts.
     if subject.code == .shapeChange, !lock.accepts(subject) { subject.code = .unmigratedShape }
     guard lock.accepts(subject) else { return false }
     settled.insert(subject)
     return true
   }
 
-  /// Returns what accepts the differences between lines and a type: these lines, the type's shape, and those of the types
-  /// in it that the lock does not know.
+  /// Returns the subject of the findings about the differences between lines and a type.
+  ///
+  /// Its facts are these lines, the type's shape, and the shapes of the types in it that the lock does not know.
   private func subject(
     of type: StoredType,
     _ differences: [(line: ReleaseLock.ShapeLine, difference: ShapeDifference)]
@@ -249,7 +250,7 @@ package final class ShapeJudgement {
     )
   }
 
-  /// Returns what accepts a doubt about the shape of a type.
+  /// Returns the subject of the finding about a doubt.
   func subject(of doubt: StoredType.Doubt, in type: StoredType) -> ReleaseLock.AcceptedLine.Subject {
     let name = type.qualifiedName
     return ReleaseLock.AcceptedLine.Subject(.unreadShape, of: origins[name] ?? name, [doubt.name, type.facts])
@@ -306,7 +307,7 @@ package final class ShapeJudgement {
   ) -> [(line: ReleaseLock.ShapeLine, difference: ShapeDifference)] {
     let name = type.qualifiedName
     let all = locked.lines[origins[name] ?? name, default: []]
-    // What was accepted as a warning tells nothing of older releases.
+    // A warning is about the newest release, so its acceptance does not cover older ones.
     let errors = lock.accepted.filter { $0.subject.code == .unmigratedShape }
     let accepted = errors.filter { $0.subject.name == origins[name] ?? name }.compactMap(\.shippedVersion)
     var later: [TribeVersion] = []
@@ -341,7 +342,7 @@ package final class ShapeJudgement {
   /// A type that the sources no longer store.
   package struct Lost {
     package var line: ReleaseLock.ShapeLine
-    /// What accepts that the type is gone.
+    /// The subject of the finding that the type is gone.
     var subject: ReleaseLock.AcceptedLine.Subject
     /// The type, if the sources still declare it.
     package var type: StoredType?

@@ -493,6 +493,7 @@ import Testing
       #"shape App.A 1.0.0 { x: Int, y: Int } removed "1.0.1""#,
       "shape App.B 1.0.0 { x: Int, y: Int }",
       "shape App.B 2.0.0 { x: Int, y: Int, z: Int }",
+      #"accepted unmigrated-shape App.A 0123456789abcdef "of the type before" shipped "1.0.0""#,
       #"accepted unmigrated-shape App.B 0123456789abcdef "why" shipped "2.0.0""#
     )
     let text = "struct A: Codable, Stored { var x: Int; var y: Int; var z: Int }\n"
@@ -504,6 +505,7 @@ import Testing
         "shape App.A 1.0.0 { x: Int, y: Int }", "shape App.A 2.0.0 { x: Int, y: Int, z: Int }",
       ]
     )
+    #expect(lock.accepted.map(\.reason) == ["why"] && lock.accepted.first?.qualifiedName == "App.A")
     #expect(try lock.readingFindings.isEmpty && codes(text, lock) == [])
   }
 

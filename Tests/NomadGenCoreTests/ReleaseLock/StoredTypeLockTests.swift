@@ -277,6 +277,14 @@ import Testing
     #expect(try codes(plain + memo).contains("unmigrated-shape"))
   }
 
+  @Test("An acceptance does not depend on the spaces in a condition")
+  func spaces() throws {
+    let text = { "#if os(iOS)||DEBUG\nstruct Note: Codable, Stored { var a: \($0 as String) }\n#endif\n" }
+    var lock = try locked(text("Int"))
+    _ = accept("App.Note", try census(text("String")), &lock)
+    #expect(try findings(text("String").replacing("||", with: " || "), lock) == [])
+  }
+
   @Test("Two properties of one unreadable type are accepted by one line")
   func oneDoubt() throws {
     let text = "import Kit\nstruct Note: Codable, Stored { var far: Far; var near: Far }\n"
