@@ -226,9 +226,6 @@ package final class ShapeJudgement {
 
   /// Whether the lock accepts a finding about a shape.
   private func settles(_ subject: ReleaseLock.AcceptedLine.Subject) -> Bool {
-    var subject = subject
-    // The acceptance of an error also covers a warning about the same facts.
-    if subject.code == .shapeChange, !lock.accepts(subject) { subject.code = .unmigratedShape }
     guard lock.accepts(subject) else { return false }
     settled.insert(subject)
     return true
