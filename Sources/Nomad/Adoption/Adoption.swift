@@ -35,7 +35,7 @@ extension LedgerHistory {
     _ due: [TribeRegistry.Entry],
     besides known: Set<LedgerKey> = []
   ) throws(NomadError) {
-    let (adopted, decided) = (adoptedVersion(from: name), decidedKeys)
+    let (adopted, decided) = (state.adopted[name], decidedKeys)
     let doubtful = due.flatMap { entry in
       entry.keys.filter { key in
         guard let own = key.version, own <= version, !known.contains(key), !decided.contains(key) else { return false }

@@ -39,7 +39,7 @@ extension LedgerHistory {
   ///
   /// Those that a compaction may leave out, and those that tell of no release, are not among them.
   func uses(of modules: Set<String>?) -> [LedgerRecord] {
-    uses(since: startIndex ?? 0).map { records[$0] }
+    uses(since: state.start?.index ?? 0).map { records[$0] }
       .filter { record in modules.map { $0.contains(record.module ?? "") } ?? true }
   }
 

@@ -46,10 +46,7 @@ extension LedgerHistory {
   /// - Parameter key: The key of the tribe.
   /// - Returns: The attempts.
   public func attempts(at key: LedgerKey) -> Attempts {
-    var attempts = Attempts()
-    if state(of: key) == nil { return attempts }
-    for record in records where record.key == key { attempts.take(record) }
-    return attempts
+    state.tribes[key]?.attempts ?? Attempts()
   }
 }
 

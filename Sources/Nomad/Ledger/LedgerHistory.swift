@@ -19,7 +19,7 @@ public struct LedgerHistory: Sendable {
   public let isDurable: Bool
 
   /// The state that the records lead to.
-  private let state: LedgerState
+  let state: LedgerState
 
   /// Creates a history of records.
   ///
@@ -74,32 +74,18 @@ public struct LedgerHistory: Sendable {
   package var hasStart: Bool { state.hasStart }
 
   /// The keys of all tribes that finished or were marked, even if they were forgotten since.
-  package var decidedKeys: Set<LedgerKey> { Set(records.filter { $0.kind.isDone != nil }.map(\.key)) }
-
-  /// Returns the version that the first start took over from a predecessor; nil if it took over none.
-  ///
-  /// A baseline that was forgotten counts, too: its tribes are meant to run again.
-  func adoptedVersion(from predecessor: String) -> TribeVersion? {
-    records.compactMap { record in
-      guard case .baseline(let version, let predecessors, _) = record.fact else { return nil }
-      return predecessors.contains(predecessor) ? version : nil
-    }.max()
-  }
+  package var decidedKeys: Set<LedgerKey> { Set(state.tribes.compactMap { $1.decision == nil ? nil : $0 }) }
 
   /// The version of the baseline; nil if there is no baseline, if it has no version, or if it was forgotten.
   package var baseline: TribeVersion? { state.baseline }
 
-  /// The index of the last record that tells how old the data can be; nil if there is none.
-  var startIndex: Int? { state.start?.index }
-
-  /// The oldest version that the app supported when it created the data; nil if that is not recorded.
-  var birth: TribeVersion? { state.start?.birth }
-
   /// The versions that the data has at least, whatever tribes are done.
   package var floors: [LedgerFact.Floor] { state.start?.floors ?? [] }
 
-  /// The keys of the tribes that have records and are not done.
-  var open: [LedgerKey] { state.tribes.compactMap { $1.isDone ? nil : $0 } }
+  /// The last record that each tribe finished or was marked, if it was not forgotten since, oldest first.
+  var ends: [LedgerRecord] {
+    state.tribes.values.compactMap { $0.isDone ? $0.decision : nil }.sorted().map { records[$0] }
+  }
 
   /// Returns whether a tribe finished or was marked as done, and was not forgotten since.
   ///
@@ -110,19 +96,15 @@ public struct LedgerHistory: Sendable {
   }
 
   /// Returns the state of a tribe; nil if there is no record of it since it was last forgotten.
-  func state(of key: LedgerKey) -> LedgerState.Tribe? { state.tribes[key] }
-
-  /// The number of different tribes that finished.
-  var finishedCount: Int { state.finishedCount }
-
-  /// The number of different versions that finished.
-  var versionCount: Int { state.versionCount }
+  func state(of key: LedgerKey) -> LedgerState.Tribe? { state.tribes[key].flatMap { $0.isForgotten ? nil : $0 } }
 
   /// Returns the keys of a `.whenChanged` tribe with other sources that have a state; none for other tribes.
   func otherSources(of key: LedgerKey) -> [LedgerKey] {
     guard key.isChanged else { return [] }
     let id = key.withoutSource
-    return state.tribes.keys.filter { $0.isChanged && $0 != key && $0.withoutSource == id }
+    return state.tribes.compactMap { other, tribe in
+      other.isChanged && other != key && !tribe.isForgotten && other.withoutSource == id ? other : nil
+    }
   }
 
   /// The modules of the tribes that finished; an empty one for those that are not known.

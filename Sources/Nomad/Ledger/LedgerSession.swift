@@ -139,7 +139,7 @@ extension LedgerSession {
   public func replaceRecords(with records: [LedgerRecord]) async throws {
     let present = try await history()
     // New data that is as it was before the first start is still new.
-    let isNew = present.birth != nil && LedgerHistory(records).isFirstStart
+    let isNew = present.state.start?.birth != nil && LedgerHistory(records).isFirstStart
     let start = present.floor == nil || isNew ? [] : [LedgerRecord.started(appVersion: nil)]
     try await append(LedgerRecord.forgetting(present.records, nil) + start + records)
   }

@@ -1,13 +1,27 @@
-/// The state of a ledger, folded once over its records.
+/// The state of a ledger, folded once over its records: what plans and runs know of the records.
 struct LedgerState: Sendable {
-  /// The state of a tribe that has a record since it was last forgotten.
+  /// The state of a tribe that has a record.
   struct Tribe {
     /// The module of the type in the last record; empty if it is not known.
-    let module: String
-    /// Whether the tribe finished or was marked as done.
-    let isDone: Bool
+    fileprivate(set) var module = ""
+    /// The index of the last record that tells whether the tribe is done; nil if none does.
+    fileprivate(set) var decision: Int?
+    /// Whether the tribe finished or was marked as done, and was not forgotten since.
+    fileprivate(set) var isDone = false
+    /// Whether there is no record since the tribe was last forgotten.
+    fileprivate(set) var isForgotten = false
+    /// The attempts to run the tribe since it last finished.
+    fileprivate(set) var attempts = LedgerHistory.Attempts()
+
+    fileprivate mutating func take(_ record: LedgerRecord, at index: Int) {
+      module = record.module ?? ""
+      if let isDone = record.kind.isDone { (self.isDone, decision) = (isDone, index) }
+      isForgotten = record.kind == .forgotten
+      attempts.take(record)
+    }
   }
 
+  /// The state of each tribe.
   private(set) var tribes: [LedgerKey: Tribe] = [:]
   /// The number of different tribes that finished.
   private(set) var finishedCount = 0
@@ -19,6 +33,8 @@ struct LedgerState: Sendable {
   private(set) var hasStart = false
   /// The version of the baseline; nil if there is none, or if it was forgotten.
   private(set) var baseline: TribeVersion?
+  /// The version that the first start took over from each predecessor, even if the baseline was forgotten since.
+  private(set) var adopted: [String: TribeVersion] = [:]
   /// The last record that tells how old the data can be: its index, the version at which the app created the data, and the
   /// versions that the data has at least.
   private(set) var start: (index: Int, birth: TribeVersion?, floors: [LedgerFact.Floor])?
@@ -32,20 +48,19 @@ struct LedgerState: Sendable {
   init(_ records: [LedgerRecord]) {
     tribes.reserveCapacity(records.count)
     for (index, record) in records.enumerated() {
-      if case .fact(let fact) = record.kind { take(fact, of: record, at: index) } else { take(record) }
+      if case .fact(let fact) = record.kind { take(fact, of: record, at: index) } else { take(record, at: index) }
     }
   }
 
-  private mutating func take(_ record: LedgerRecord) {
+  private mutating func take(_ record: LedgerRecord, at index: Int) {
     let key = record.key
     let wasDone = tribes[key]?.isDone ?? false
-    let isDone = record.kind.isDone ?? wasDone
-    tribes[key] = record.kind == .forgotten ? nil : Tribe(module: record.module ?? "", isDone: isDone)
+    tribes[key, default: Tribe()].take(record, at: index)
     switch record.kind {
     case .marked, .merged, .forgotten, .fact: break
     case .began, .finished, .failed, .checkpoint: if key.isOfOneRun || key.isChanged { hasStarted = true }
     }
-    guard isDone != wasDone else { return }
+    guard let isDone = record.kind.isDone, isDone != wasDone else { return }
     finishedCount += isDone ? 1 : -1
     if key.isVersion { versionCount += isDone ? 1 : -1 }
   }
@@ -56,7 +71,9 @@ struct LedgerState: Sendable {
     case .started(let birth, let floors):
       let known = floors.isEmpty ? birth.map { [LedgerFact.Floor($0)] } ?? [] : floors
       start = (index, birth, known)
-    case .baseline(let version, _, let isForgotten): baseline = isForgotten ? nil : version
+    case .baseline(let version, let predecessors, let isForgotten):
+      baseline = isForgotten ? nil : version
+      for name in predecessors { adopted[name] = max(adopted[name] ?? version, version) }
     case .fresh(let version):
       let module = record.module ?? ""
       freshInstalls.removeAll { $0.module == module }

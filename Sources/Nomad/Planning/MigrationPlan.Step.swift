@@ -5,13 +5,20 @@ extension MigrationPlan {
     public let entry: TribeRegistry.Entry
 
     /// The decision about the tribe.
-    public internal(set) var decision: Decision
+    public let decision: Decision
 
     /// Whether the tribe would run if nothing held it back, and may wait while others run.
     ///
     /// The ledger may postpone such a tribe. It is false for a `.first` tribe: the first version that is recorded would
     /// supersede it.
-    var mayBePostponed = false
+    let mayBePostponed: Bool
+
+    init(_ entry: TribeRegistry.Entry, _ decision: Decision, mayBePostponed: Bool = false) {
+      (self.entry, self.decision, self.mayBePostponed) = (entry, decision, mayBePostponed)
+    }
+
+    /// Returns the step of the same tribe, which does not run.
+    func skipped(_ reason: SkipReason) -> Step { Step(entry, .skip(reason), mayBePostponed: mayBePostponed) }
   }
 
   /// A decision about a tribe: whether it runs, and why.
@@ -40,6 +47,9 @@ extension MigrationPlan {
       case .run, .skip: false
       }
     }
+
+    /// Whether a run adds records of the tribe.
+    var isTaken: Bool { isRun || isMark }
 
     /// Whether nothing is left to do for the tribe: it finished or was marked as done earlier, or it is a `.first`
     /// tribe that is no longer due.

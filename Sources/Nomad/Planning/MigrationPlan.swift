@@ -135,7 +135,7 @@ public struct MigrationPlan: Sendable {
   package var stepsToRun: [Step] { open.filter(\.decision.isRun) }
 
   /// The steps that add records to the ledger.
-  var stepsToTake: [Step] { open.filter { $0.decision.isRun || $0.decision.isMark } }
+  var stepsToTake: [Step] { open.filter(\.decision.isTaken) }
 
   /// The late tribes, in order, whether the policy lets them run or not.
   public var late: [TribeRegistry.Entry] {

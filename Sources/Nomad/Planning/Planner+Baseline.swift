@@ -26,7 +26,7 @@ extension Planner {
   /// The app may take what a `.first` tribe made then for old data.
   private func freshBaseline(after history: LedgerHistory) -> MigrationPlan.Baseline? {
     guard let version = history.freshVersion(of: known) else { return nil }
-    let isMade = history.finished.contains { $0.key.isFirst && known.contains($0.module ?? "") }
+    let isMade = history.state.tribes.contains { $0.isFirst && $1.isDone && known.contains($1.module) }
     // If no `.first` tribe has finished, this app makes all of the data.
     guard isMade else { return freshBaseline }
     // An older app knows only its own tribes.

@@ -1,30 +1,66 @@
-/// Tribes that hold back others.
+/// Tribes that stop the run before the others.
 extension Planner {
-  /// Holds back the tribes from the first one on that must not run.
-  func holdBack(
-    _ steps: inout [MigrationPlan.Step],
-    _ baseline: inout MigrationPlan.Baseline?,
+  /// The tribe at which a run stops.
+  private struct Stop {
+    /// The index of its step.
+    let index: Int
+    /// The reason why it does not run.
+    let reason: MigrationPlan.SkipReason
+    /// The reason why the tribes after it do not run.
+    let others: MigrationPlan.SkipReason
+  }
+
+  /// Returns the steps up to the first tribe that must not run, and the baseline unless that has to wait, too.
+  func stopped(
+    _ steps: [MigrationPlan.Step],
+    _ baseline: MigrationPlan.Baseline?,
     after history: LedgerHistory
-  ) {
-    for index in steps.indices where isOnHold(steps[index]) && steps[index].mayBePostponed {
-      Self.skip(&steps[index], .onHold)
+  ) -> ([MigrationPlan.Step], MigrationPlan.Baseline?) {
+    let steps = withoutWaiting(steps)
+    guard let stop = stop(of: steps, after: history) else { return (steps, baseline) }
+    let rest = steps[stop.index...]
+    // `.first` tribes run before the baseline is marked. If one of them is held back, nothing is marked. Otherwise the
+    // baseline is marked in spite of the stop, because there is only one first start.
+    let isFirstHeld = rest.contains { $0.entry.position == .first && $0.decision.isRun }
+    let baseline = isFirstHeld ? nil : baseline
+    let next = MigrationPlan.Step.nextVersion(of: rest)
+    let kept = steps.enumerated().map { index, step in
+      if index == stop.index { return step.skipped(stop.reason) }
+      let isKept =
+        switch step.decision {
+        case .run: index < stop.index
+        case .mark: index < stop.index || baseline != nil
+        // Steps that only mark keep their places, so a later version may come before a tribe that requires another one.
+        // Without the baseline, the ledger would have a later one as done, but not what it merges.
+        case .merged:
+          step.isMarked(before: next)
+            && (index < stop.index || baseline != nil
+              || step.entry.merged.allSatisfy { $0.isDone(after: history, adopting: nil) })
+        case .skip: true
+        }
+      return isKept ? step : step.skipped(stop.others)
     }
-    let held = steps.firstIndex(where: isOnHold) ?? steps.endIndex
-    var blocked = Self.firstBlocked(of: steps)
-    // A tribe that may be postponed holds back no other tribe.
-    while let (index, name) = blocked, steps[index].mayBePostponed {
-      Self.skip(&steps[index], .requires(name))
-      blocked = Self.firstBlocked(of: steps)
+    return (kept, baseline)
+  }
+
+  /// Returns the steps without the tribes that have to wait and may be postponed: they hold back no other tribe.
+  private func withoutWaiting(_ steps: [MigrationPlan.Step]) -> [MigrationPlan.Step] {
+    var steps = steps.map { $0.mayBePostponed && isOnHold($0) ? $0.skipped(.onHold) : $0 }
+    while let (index, name) = Self.firstBlocked(of: steps), steps[index].mayBePostponed {
+      steps[index] = steps[index].skipped(.requires(name))
     }
-    let end = min(held, blocked?.index ?? held)
+    return steps
+  }
+
+  /// Returns the tribe at which a run of the steps stops; nil if it runs to its end.
+  private func stop(of steps: [MigrationPlan.Step], after history: LedgerHistory) -> Stop? {
+    let held = steps.firstIndex(where: isOnHold).map { Stop(index: $0, reason: .onHold, others: .heldByEarlierTribe) }
+    let blocked = Self.firstBlocked(of: steps).map { index, name in
+      Stop(index: index, reason: .requires(name), others: .heldByEarlierTribe)
+    }
+    let stop = [held, blocked].compactMap(\.self).min { $0.index < $1.index }
     // A tribe that is held back cannot be in quarantine.
-    if let (index, deaths) = firstQuarantined(of: steps[..<end], history) {
-      Self.stop(&steps, at: index, .quarantined(deaths: deaths), .heldByQuarantinedTribe, &baseline, after: history)
-    } else if held == end, held < steps.endIndex {
-      Self.stop(&steps, at: held, .onHold, .heldByEarlierTribe, &baseline, after: history)
-    } else if let blocked {
-      Self.stop(&steps, at: end, .requires(blocked.name), .heldByEarlierTribe, &baseline, after: history)
-    }
+    return quarantine(in: steps[..<(stop?.index ?? steps.endIndex)], after: history) ?? stop
   }
 
   /// Whether a tribe would run if the policy did not keep it on hold.
@@ -38,57 +74,9 @@ extension Planner {
     return (entry.keys + [entry.key.withoutSource]).first(where: policy.hold.contains)
   }
 
-  /// Skips a tribe for one reason, and those after it for another.
-  private static func stop(
-    _ steps: inout [MigrationPlan.Step],
-    at index: Int,
-    _ reason: MigrationPlan.SkipReason,
-    _ others: MigrationPlan.SkipReason,
-    _ baseline: inout MigrationPlan.Baseline?,
-    after history: LedgerHistory
-  ) {
-    let isHeld = { (step: MigrationPlan.Step) in step.entry.position == .first && step.decision.isRun }
-    // `.first` tribes run before the baseline is marked. If one of them is held back, nothing is marked.
-    if steps[index...].contains(where: isHeld) { baseline = nil }
-    let next = MigrationPlan.Step.nextVersion(of: steps[index...])
-    skip(&steps[index], reason)
-    // Steps that only mark keep their places, so a later version may come before a tribe that requires another one.
-    for earlier in steps.indices[..<index] where steps[earlier].decision == .merged {
-      if !steps[earlier].isMarked(before: next) { skip(&steps[earlier], others) }
-    }
-    // Otherwise the baseline is marked in spite of the stop, because there is only one first start.
-    let hasBaseline = baseline != nil
-    hold(&steps, from: index, others) { step in
-      guard step.decision == .merged else { return hasBaseline }
-      // Without the baseline, the ledger would have this tribe as done, but not what it merges.
-      let isMergedDone = step.entry.merged.allSatisfy { $0.isDone(after: history, adopting: nil) }
-      return (hasBaseline || isMergedDone) && step.isMarked(before: next)
-    }
-  }
-
-  static func skip(_ step: inout MigrationPlan.Step, _ reason: MigrationPlan.SkipReason) {
-    step.decision = .skip(reason)
-  }
-
-  /// Skips the steps from an index on that would run, and those that would be marked, unless the mark is kept.
-  static func hold(
-    _ steps: inout [MigrationPlan.Step],
-    from start: Int,
-    _ reason: MigrationPlan.SkipReason,
-    keeping isKept: (MigrationPlan.Step) -> Bool = { _ in false }
-  ) {
-    for index in steps.indices[start...]
-    where steps[index].decision.isRun || steps[index].decision.isMark && !isKept(steps[index]) {
-      skip(&steps[index], reason)
-    }
-  }
-
-  /// Returns the index of the first tribe that would run although the process died during it too often, with the number
-  /// of deaths.
-  private func firstQuarantined(of steps: ArraySlice<MigrationPlan.Step>, _ history: LedgerHistory) -> (
-    Int, deaths: Int
-  )? {
-    guard case .afterDeaths(let limit) = policy.quarantine, steps.contains(where: \.decision.isRun) else { return nil }
+  /// Returns the first tribe that would run although the process died during it too often; nil if there is none.
+  private func quarantine(in steps: ArraySlice<MigrationPlan.Step>, after history: LedgerHistory) -> Stop? {
+    guard case .afterDeaths(let limit) = policy.quarantine else { return nil }
     for (index, step) in zip(steps.indices, steps) where step.decision.isRun {
       let attempts = history.attempts(at: step.entry.key)
       let deaths = attempts.deathsOfVersion
@@ -96,7 +84,8 @@ extension Planner {
         continue
       }
       // A new build tries again.
-      if attempts.build == nil || attempts.build == build() { return (index, deaths) }
+      guard attempts.build == nil || attempts.build == build() else { continue }
+      return Stop(index: index, reason: .quarantined(deaths: deaths), others: .heldByQuarantinedTribe)
     }
     return nil
   }

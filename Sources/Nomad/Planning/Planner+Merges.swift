@@ -44,8 +44,8 @@ extension TribeRegistry.Entry {
 extension LedgerHistory {
   /// Whether a tribe was forgotten after all that it merges was done, so that it has to run again.
   fileprivate func hasForgotten(_ entry: TribeRegistry.Entry) -> Bool {
-    let last = records.last { $0.kind.isDone != nil && entry.keys.contains($0.key) }
-    return last?.key == entry.key && last?.kind == .forgotten
+    guard let own = state.tribes[entry.key], !own.isDone, let decision = own.decision else { return false }
+    return entry.merged.allSatisfy { state.tribes[$0.key]?.decision.map { $0 < decision } ?? true }
   }
 }
 

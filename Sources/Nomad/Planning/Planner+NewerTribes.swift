@@ -28,13 +28,12 @@ extension Planner {
       }
     }
     // Usually the registry knows every tribe of the ledger.
-    guard doneCount < history.finishedCount || !waiting.isEmpty || !readable.isEmpty else { return [] }
-    // Only the last record of how a tribe finished counts, because compaction drops the others.
+    guard doneCount < history.state.finishedCount || !waiting.isEmpty || !readable.isEmpty else { return [] }
     var newer: [String] = []
-    for record in history.finished.reversed() {
+    for record in history.ends {
       let key = record.key
       // The data of a `.whenChanged` tribe is made again.
-      guard seen.insert(key).inserted, !key.isChanged else { continue }
+      guard !seen.contains(key), !key.isChanged else { continue }
       let since = readable[key]
       if let since, isReadable(since, by: ceiling) { continue }
       let isOfNewerApp = recordedVersion(of: record).map { version in ceiling.map { version > $0 } ?? false } ?? false
@@ -48,7 +47,7 @@ extension Planner {
     for (key, since) in readable where !due.contains(key) {
       if history.state(of: key)?.isDone == false, isRefused(since, key, by: ceiling) { begun.append(since.name) }
     }
-    return newer.reversed() + ByteOrder.sorted(begun)
+    return newer + ByteOrder.sorted(begun)
   }
 
   /// Whether an app of a version can read a tribe's result, according to the record about that.

@@ -17,8 +17,8 @@ extension Planner {
   func birth(after history: LedgerHistory, newest: TribeVersion?) -> MigrationPlan.Baseline? {
     guard let oldest = policy.oldest, newest == nil, !isUsedByOlderRelease(history, oldest) else { return nil }
     // Until a tribe has begun, new data is as new as this release's own.
-    let isUntouched = !history.records.contains(where: \.key.isOfOneRun)
-    let isNewer = isUntouched && history.birth.map { $0 < oldest } ?? false
+    let isUntouched = !history.state.tribes.keys.contains(where: \.isOfOneRun)
+    let isNewer = isUntouched && history.state.start?.birth.map { $0 < oldest } ?? false
     return history.isFirstStart || isNewer ? MigrationPlan.Baseline(.nothing, birth: oldest) : nil
   }
 
@@ -33,7 +33,7 @@ extension Planner {
       }
     }
     // The tribe that was interrupted is gone, so nothing can finish its work.
-    return history.open.contains { isGone($0, before: oldest) && history.attempts(at: $0).count > 0 }
+    return history.state.tribes.contains { !$1.isDone && $1.attempts.count > 0 && isGone($0, before: oldest) }
   }
 
   /// Whether a release before the oldest version has used the data since it was created, or since tribes were forgotten.

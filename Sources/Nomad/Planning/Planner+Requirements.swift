@@ -1,14 +1,15 @@
 /// Deferred tribes, and tribes that others require.
 extension Planner {
-  /// Moves each tribe behind those that it requires, and skips each deferred tribe that no running tribe requires.
-  func arrange(_ steps: inout [MigrationPlan.Step]) throws(NomadError) {
+  /// Returns the steps with each tribe behind those that it requires, and without each deferred tribe that no running
+  /// tribe requires.
+  func arranged(_ steps: [MigrationPlan.Step]) throws(NomadError) -> [MigrationPlan.Step] {
     let mayChange = steps.contains { step in
       step.decision.isRun && (step.entry.urgency == .deferred || !step.entry.requires.isEmpty)
     }
-    guard mayChange else { return }
-    var places: [String: Int] = [:]
+    guard mayChange else { return steps }
+    var indices: [String: Int] = [:]
     // Of tribes with one name, the first one counts.
-    for index in steps.indices.reversed() { places[steps[index].entry.qualifiedName] = index }
+    for index in steps.indices.reversed() { indices[steps[index].entry.qualifiedName] = index }
     var (ordered, states) = ([Int](), [Bool?](repeating: nil, count: steps.count))
     // A tribe that is visited again before its visit ends requires itself.
     func visit(_ index: Int) throws(NomadError) {
@@ -16,22 +17,19 @@ extension Planner {
       if states[index] == false { throw .requiresItself(steps[index].entry) }
       states[index] = false
       for name in steps[index].entry.requires {
-        guard let place = places[name] else { throw .requiresUnknown(name, steps[index].entry) }
-        if steps[place].decision.isRun { try visit(place) }
+        guard let other = indices[name] else { throw .requiresUnknown(name, steps[index].entry) }
+        if steps[other].decision.isRun { try visit(other) }
       }
       states[index] = true
       ordered.append(index)
     }
     for index in steps.indices where steps[index].decision.isRun && isDue(steps[index]) { try visit(index) }
     try checkOrder(of: ordered.map { steps[$0] })
-    for index in steps.indices where states[index] != true {
-      if steps[index].decision.isRun { Self.skip(&steps[index], .deferred) }
-    }
     // A tribe that does not run keeps its place. The tribes that run share the other places in their new order.
     var next = ordered.makeIterator()
-    let old = steps
-    for index in old.indices where states[index] == true {
-      if let place = next.next() { steps[index] = old[place] }
+    return steps.indices.map { place in
+      if states[place] == true, let index = next.next() { return steps[index] }
+      return steps[place].decision.isRun ? steps[place].skipped(.deferred) : steps[place]
     }
   }
 

@@ -40,7 +40,7 @@ extension Planner {
     registry.entries.map { entry in
       var decision = decision(on: entry, hasRun: false, newest: seal.dataVersion)
       if decision.isRun || decision.isLate { decision = .skip(.done) }
-      return MigrationPlan.Step(entry: entry, decision: decision)
+      return MigrationPlan.Step(entry, decision)
     }
   }
 

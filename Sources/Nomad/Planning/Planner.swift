@@ -61,55 +61,55 @@ package final class Planner: Sendable {
     let newest = Self.newest([recorded, old])
     if baseline == nil { baseline = birth(after: history, newest: newest) }
     let isTooOld = isTooOld(history, adopting: baseline)
-    var steps = zip(registry.entries, hasRun).map { entry, hasRun in
-      if !hasRun, let mark = mark(entry, after: history, adopting: baseline) {
-        return MigrationPlan.Step(entry: entry, decision: mark)
-      }
-      var decision = decision(on: entry, hasRun: hasRun, newest: newest)
-      if decision.isRun, history.otherSources(of: entry.key).contains(where: history.isDone) {
-        decision = .run(.changed)
-      }
-      guard decision.isRun, mayPostpone(entry) else { return MigrationPlan.Step(entry: entry, decision: decision) }
-      if !hasRun, let reason = reasons[entry.key] {
-        return MigrationPlan.Step(entry: entry, decision: .skip(.postponed(reason)))
-      }
-      let explained = Self.explained(decision, on: entry, after: history)
-      return MigrationPlan.Step(entry: entry, decision: explained, mayBePostponed: entry.position != .first)
+    let wishes = zip(registry.entries, hasRun).map { entry, hasRun in
+      wish(of: entry, hasRun: hasRun, newest, after: history, adopting: baseline, postponing: reasons)
     }
-    for step in steps where step.entry.position == .first {
+    for step in wishes where step.entry.position == .first {
       if case .skip(.postponed(let reason)) = step.decision { throw .firstPostponed(step.entry, reason) }
     }
-    if let end {
-      // Versions of other modules say nothing about this one's data.
-      let own = Self.newest(history.versions(of: known) + [history.baseline])
-      try Self.cut(&steps, after: end, hasRun: hasRun, own)
-    }
-    try arrange(&steps)
+    let steps = try arranged(try cut(wishes, hasRun: hasRun, after: history))
     let unlisted = unknown(baseline?.keys ?? []).filter { !history.isDone($0) }
     let newer = newerTribes(in: history, hasRun: hasRun, adopting: unlisted)
     try checkModules(of: history, deciding: steps, old, hasNewer: !newer.isEmpty, isTooOld: isTooOld)
-    // A `.first` tribe may run although another one is held back, and the baseline with it.
-    let freshVersion = baseline?.freshVersion(steps)
     let refusal = refusal(of: steps, recorded, newer: newer, isTooOld: isTooOld)
-    if let refusal {
-      baseline = nil
-      Self.hold(&steps, from: 0, refusal.reason)
-    } else {
-      holdBack(&steps, &baseline, after: history)
-    }
+    let (verdicts, kept) =
+      if let refusal {
+        (steps.map { $0.decision.isTaken ? $0.skipped(refusal.reason) : $0 }, MigrationPlan.Baseline?.none)
+      } else {
+        stopped(steps, baseline, after: history)
+      }
     return MigrationPlan(
       dataVersion: recorded,
       currentVersion: currentVersion,
-      baseline: baseline,
-      unlisted: baseline == nil ? [] : unlisted,
+      baseline: kept,
+      unlisted: kept == nil ? [] : unlisted,
       newerTribes: newer,
       refusal: refusal?.error,
       isTooOld: isTooOld,
       unknownHolds: unknown(policy.hold),
-      freshVersion: freshVersion,
-      open: steps.filter { !$0.decision.isDone },
-      steps: { [steps] in steps }
+      // A `.first` tribe may run although another one is held back, and the baseline with it.
+      freshVersion: baseline?.freshVersion(steps),
+      open: verdicts.filter { !$0.decision.isDone },
+      steps: { verdicts }
     )
+  }
+
+  /// Returns the step of a tribe as if it were alone: no other tribe holds it back or requires it.
+  private func wish(
+    of entry: TribeRegistry.Entry,
+    hasRun: Bool,
+    _ newest: TribeVersion?,
+    after history: LedgerHistory,
+    adopting baseline: MigrationPlan.Baseline?,
+    postponing reasons: [LedgerKey: String]
+  ) -> MigrationPlan.Step {
+    if !hasRun, let mark = mark(entry, after: history, adopting: baseline) { return MigrationPlan.Step(entry, mark) }
+    var decision = decision(on: entry, hasRun: hasRun, newest: newest)
+    if decision.isRun, history.otherSources(of: entry.key).contains(where: history.isDone) { decision = .run(.changed) }
+    guard decision.isRun, mayPostpone(entry) else { return MigrationPlan.Step(entry, decision) }
+    if !hasRun, let reason = reasons[entry.key] { return MigrationPlan.Step(entry, .skip(.postponed(reason))) }
+    let explained = Self.explained(decision, on: entry, after: history)
+    return MigrationPlan.Step(entry, explained, mayBePostponed: entry.position != .first)
   }
 
   /// Returns the reason why the policy lets no tribe run, with the error of a run; nil if it may run.
@@ -125,13 +125,13 @@ package final class Planner: Sendable {
     return late.isEmpty ? nil : (.heldByLateTribe, .lateTribes(late))
   }
 
-  /// Skips the tribes after the last one that may run; throws an error if the data is beyond that one.
-  private static func cut(
-    _ steps: inout [MigrationPlan.Step],
-    after end: LedgerKey,
+  /// Returns the steps without the tribes after the last one that may run; throws an error if the data is beyond that one.
+  private func cut(
+    _ steps: [MigrationPlan.Step],
     hasRun: [Bool],
-    _ recorded: TribeVersion?
-  ) throws(NomadError) {
+    after history: LedgerHistory
+  ) throws(NomadError) -> [MigrationPlan.Step] {
+    guard let end else { return steps }
     // A target does not tell the source of its tribe.
     let isEnd = { (step: MigrationPlan.Step) in step.entry.key.withoutSource == end }
     guard let last = steps.firstIndex(where: isEnd) else { throw .unknownEnd(end) }
@@ -140,13 +140,12 @@ package final class Planner: Sendable {
       if hasRun, step.entry.key.isOfOneRun { throw beyondEnd }
       if case .mark = step.decision { throw beyondEnd }
     }
-    // A tribe that the registry no longer has may also have run.
+    // A tribe that the registry no longer has may also have run. Versions of other modules say nothing about this data.
+    let recorded = Self.newest(history.versions(of: known) + [history.baseline])
     if let version = steps[last].entry.version, let recorded, version < recorded {
       throw .beyondEnd(steps[last].entry, recorded.text)
     }
-    for index in steps.indices[(last + 1)...] where steps[index].decision.isRun || steps[index].decision == .merged {
-      skip(&steps[index], .afterEnd)
-    }
+    return steps[...last] + steps[(last + 1)...].map { $0.decision.isTaken ? $0.skipped(.afterEnd) : $0 }
   }
 
   /// Returns the decision to run a tribe with the reason why the last attempt did not finish, if there was one.
@@ -251,7 +250,7 @@ package final class Planner: Sendable {
     }
     // Reading a version is expensive, and usually the registry knows every version of the ledger.
     let baseline = history.baseline
-    guard count < history.versionCount || baseline != nil else { return newest }
+    guard count < history.state.versionCount || baseline != nil else { return newest }
     return Self.newest(history.versions + [newest, baseline])
   }
 }

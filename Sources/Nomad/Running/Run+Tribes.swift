@@ -44,7 +44,7 @@ extension Run {
 
   /// Prepares the data for work of tribes, such as by a snapshot.
   package func prepare(for tribes: [TribeRegistry.Entry], after history: LedgerHistory) async throws(NomadError) {
-    let steps = tribes.map { MigrationPlan.Step(entry: $0, decision: .run(.notFinished)) }
+    let steps = tribes.map { MigrationPlan.Step($0, .run(.notFinished)) }
     let (newest, current) = (history.versions.max(), planner.currentVersion)
     try await prepare(
       for: MigrationPlan(dataVersion: newest, currentVersion: current, unknownHolds: [], open: steps) { steps },

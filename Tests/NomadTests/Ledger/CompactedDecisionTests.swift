@@ -120,7 +120,8 @@ struct CompactedDecisionTests {
     var all = [
       "floor \(history.floor?.text ?? "")", "first \(history.isFirstStart)",
       "decided \(history.decidedKeys.map(\.description).sorted())", "baseline \(history.baseline?.text ?? "")",
-      "done \(Set(history.finished.map(\.key.description)).sorted())", "birth \(history.birth?.text ?? "")",
+      "done \(Set(history.finished.map(\.key.description)).sorted())",
+      "birth \(history.state.start?.birth?.text ?? "")",
       "readable \(history.readableSince.map { "\($0) \($1.kind)" }.sorted())",
     ]
     for key in Set(history.records.map(\.key)) { all.append("\(key) \(history.attempts(at: key))") }

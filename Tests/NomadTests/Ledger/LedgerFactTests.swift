@@ -81,6 +81,6 @@ struct LedgerFactTests {
   func predecessor() {
     let fact = LedgerFact.baseline("2.0.0", predecessors: ["A and B", "C"], isForgotten: false)
     let history = LedgerHistory([LedgerRecord(fact, name: "start", appVersion: nil)])
-    #expect(history.adoptedVersion(from: "A") == nil && history.adoptedVersion(from: "C") == "2.0.0")
+    #expect(history.state.adopted["A"] == nil && history.state.adopted["C"] == "2.0.0")
   }
 }

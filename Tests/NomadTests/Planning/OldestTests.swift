@@ -177,13 +177,13 @@ struct OldestTests {
     let ledger = InMemoryLedger()
     let dying = FailingLedger(ledger) { $0.kind == .began }
     await #expect(throws: NomadError.self) { try await nomad(["1.5.0", "2.0.0"], dying).migrate() }
-    #expect(ledger.history().birth == "2.0.0")
+    #expect(ledger.history().state.start?.birth == "2.0.0")
     #expect(try await run(["2.0.0", "3.0.0"], ledger, oldest: "3.0.0") == ["2.0.0", "3.0.0", "a"])
     // Its own record replaces the older one.
     await #expect(throws: NomadError.self) {
       try await nomad(["2.0.0", "3.0.0"], dying, oldest: "3.0.0").migrate()
     }
-    #expect(ledger.history().birth == "3.0.0")
+    #expect(ledger.history().state.start?.birth == "3.0.0")
     #expect(try await run(["1.5.0", "2.0.0"], ledger) == ["1.5.0", "2.0.0", "a"])
     // A tribe has begun.
     let begun = try await interrupted(["2.0.0"], in: "2.0.0")
@@ -376,7 +376,7 @@ struct OldestTests {
     later.predecessors = [Predecessor("Old") { Predecessor.State(targets: [.literal("3.0.0")]) }]
     #expect(try await later.migrate().migrated.isEmpty)
     #expect(ledger.history().isDone("version:3.0.0"))
-    #expect(LedgerHistory(LedgerHistory.Compaction.latest(of: ledger.history().records)).birth == "2.0.0")
+    #expect(LedgerHistory(LedgerHistory.Compaction.latest(of: ledger.history().records)).state.start?.birth == "2.0.0")
   }
 
   @Test("The oldest version must be that of a tribe, and at most the app's")
