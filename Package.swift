@@ -93,7 +93,7 @@ let package = Package(
       ]
     ),
     // The records of a ledger as JSON, and as rows of a table.
-    .target(name: "NomadTables", dependencies: ["Nomad", "NomadAdoption", "NomadFormat"]),
+    .target(name: "NomadTables", dependencies: ["Nomad", "NomadAdoption", "NomadFiles", "NomadFormat"]),
     .target(
       name: "NomadGRDB",
       dependencies: [

@@ -7,7 +7,7 @@
   /// A database that other connections may write to.
   ///
   /// A call blocks its thread, and tries again while the database is busy, up to the time limit. For a task, it runs on a
-  /// thread of its own: see ``awaiting(_:)``.
+  /// thread of its own: see ``onThread(_:)``.
   struct BusyDatabase: Sendable {
     let writer: any DatabaseWriter
     private var waitLimit: Duration
@@ -24,30 +24,8 @@
       return database
     }
 
-    /// The progress of a call.
-    enum Phase {
-      case waiting, writing, cancelled
-    }
-
-    /// Does a call for a task, on a thread of its own, which the call may block.
-    ///
-    /// Cancelling the task ends the call if it waits for the database. A write that has begun finishes, so that a commit
-    /// is never reported as a failure.
-    func awaiting<Value: Sendable>(
-      _ call: @escaping @Sendable (Locked<Phase>) throws -> Value
-    ) async throws -> Value {
-      let phase = Locked(Phase.waiting)
-      return try await withTaskCancellationHandler {
-        try await onThread { try call(phase) }
-      } onCancel: {
-        phase.withLock { if $0 == .waiting { $0 = .cancelled } }
-      }
-    }
-
     /// Reads in a transaction.
-    func read<Value>(_ phase: Locked<Phase> = Locked(.waiting), _ body: (Database) throws -> Value) throws -> Value {
-      try retrying(phase) { try writer.read(body) }
-    }
+    func read<Value>(_ body: (Database) throws -> Value) throws -> Value { try retrying { try writer.read(body) } }
 
     /// The number of writes of runs in this process, by their database.
     private static let writes = Locked<[ObjectIdentifier: Int]>([:])
@@ -93,28 +71,29 @@
 
     /// Writes to the database.
     ///
-    /// - Parameters:
-    ///   - write: The statements.
-    ///   - phase: The progress of the call.
+    /// - Parameter write: The statements.
     /// - Throws: The error of the statements, `CancellationError`, or an error of the database.
-    func write(_ write: Write, _ phase: Locked<Phase> = Locked(.waiting)) throws {
+    func write(_ write: Write) throws {
       let id = ObjectIdentifier(writer as AnyObject)
       Self.writes.withLock { $0[id, default: 0] += 1 }
       defer { Self.writes.withLock { $0[id] = $0[id] == 1 ? nil : ($0[id] ?? 1) - 1 } }
+      var hasBegun = false
       do {
-        try retrying(phase) {
-          try writer.barrierWriteWithoutTransaction { try transact(write, phase, $0) }
+        try retrying(unless: { hasBegun }) {
+          try writer.barrierWriteWithoutTransaction { db in try transact(write, db) { hasBegun = true } }
         }
       } catch {
         throw transactions.interruption(error, write.isOfTribe)
       }
     }
 
-    private func transact(_ write: Write, _ phase: Locked<Phase>, _ db: Database) throws {
+    /// Runs the statements, and calls a closure before the first of them.
+    private func transact(_ write: Write, _ db: Database, beginning begin: () -> Void) throws {
       let committed = try transactions.during {
         try db.synced(write.isSynced) {
           try db.transaction(of: write) {
-            guard phase.exchange(.writing) == .waiting else { throw CancellationError() }
+            if write.isOfTribe, Task.isCancelled { throw CancellationError() }
+            begin()
             return try write.isOfTribe ? transactions.duringTribe { try write.body(db) } : write.body(db)
           }
         }
@@ -122,8 +101,8 @@
       committed()
     }
 
-    /// Calls a closure again while the database is busy, up to the time limit.
-    func retrying<Value>(_ phase: Locked<Phase> = Locked(.waiting), _ body: () throws -> Value) throws -> Value {
+    /// Calls a closure again while the database is busy, up to the time limit and unless its statements have begun.
+    func retrying<Value>(unless hasBegun: () -> Bool = { false }, _ body: () throws -> Value) throws -> Value {
       var busy: DatabaseError?
       do {
         // Not under the name of the ledger: a tribe that waits for another connection does not wait for its own run.
@@ -131,8 +110,7 @@
           do {
             busy = nil
             return try body()
-          } catch let error as DatabaseError where error.isBusy && phase.value != .writing {
-            if phase.value == .cancelled { throw CancellationError() }
+          } catch let error as DatabaseError where error.isBusy && !hasBegun() {
             busy = error
             return nil
           }
@@ -163,7 +141,7 @@
     /// EXTRA also syncs the removal of a rollback journal: losing that removal would undo the commit. On Apple's systems,
     /// the cache of the drive is only flushed with `fullfsync`. See
     /// <https://www.sqlite.org/pragma.html#pragma_synchronous> and <https://www.sqlite.org/pragma.html#pragma_fullfsync>.
-    fileprivate func synced<Value>(_ isNeeded: Bool, _ body: () throws -> Value) throws -> Value {
+    func synced<Value>(_ isNeeded: Bool = true, _ body: () throws -> Value) throws -> Value {
       var old: [(name: String, level: Int)] = []
       defer { for (name, level) in old { try? execute(sql: "PRAGMA \(name) = \(level)") } }
       for (name, needed) in isNeeded ? [("synchronous", 3), ("fullfsync", 1)] : [] {
@@ -187,7 +165,7 @@
         // GRDB would end the process because of the open transaction.
         try rollback()
         _ = try outcome.get()
-        throw TransactionMisuse(description: "it left a transaction open, which was rolled back")
+        throw TribeMisuse(description: "it left a transaction open, which was rolled back")
       }
       // GRDB would end the process, because it does not observe the transactions of such a connection.
       if configuration.readonly { throw DatabaseError(resultCode: .SQLITE_READONLY) }
@@ -214,13 +192,8 @@
         return .commit
       }
       if write.isOfTribe { write.violations.withLock { $0.last = violations } }
-      guard let value else { throw TransactionMisuse(description: "it was not run") }
+      guard let value else { throw TribeMisuse(description: "it was not run") }
       return value
     }
-  }
-
-  /// An error for a tribe that misused transactions or the database.
-  struct TransactionMisuse: Error, CustomStringConvertible {
-    let description: String
   }
 #endif

@@ -20,8 +20,7 @@
   /// stand beside types and the generated registry.
   public struct DatabaseMigration: DeclaredTribe {
     private let declared: @Sendable (DatabaseMigration) -> TribeRegistryBuilder.Component
-    private let checks: ForeignKeyChecks?
-    private let statements: @Sendable (Database) throws -> Void
+    let work: DatabaseWork
 
     /// Declares a tribe that runs when the app reaches a version.
     ///
@@ -42,9 +41,9 @@
       in file: String = #fileID,
       migrate: @escaping @Sendable (Database) throws -> Void
     ) {
-      (checks, statements) = (isTransactional ? foreignKeyChecks : nil, migrate)
+      work = DatabaseWork(type: Self.self, checks: isTransactional ? foreignKeyChecks : nil, statements: migrate)
       declared = {
-        Nomad.migration(version, named: name, merging: merges, in: file, declaredBy: $0, run: $0.migrate)
+        Nomad.migration(version, named: name, merging: merges, in: file, declaredBy: $0, run: $0.work.perform)
       }
     }
 
@@ -71,7 +70,7 @@
       in file: String = #fileID,
       migrate: @escaping @Sendable (Database) throws -> Void
     ) {
-      (checks, statements) = (isTransactional ? foreignKeyChecks : nil, migrate)
+      work = DatabaseWork(type: Self.self, checks: isTransactional ? foreignKeyChecks : nil, statements: migrate)
       declared = {
         Nomad.migration(
           target,
@@ -80,23 +79,16 @@
           source: source,
           in: file,
           declaredBy: $0,
-          run: $0.migrate
+          run: $0.work.perform
         )
       }
     }
 
     /// The kind of the transaction, which contains all changes: `GRDB`; nil if there is none.
-    public var transactionKind: String? { checks == nil ? nil : TribeWork.transactionKind }
+    public var transactionKind: String? { work.checks == nil ? nil : DatabaseWork.transactionKind }
 
     /// The database, which a ``GRDBLedger`` gives.
-    public var _database: _TribeDatabase? { TribeWork.givenDatabase }
-
-    @Sendable private func migrate() async throws {
-      try await TribeWork.perform(Self.self, checking: checks, statements)
-    }
-
-    /// Migrates the data, and blocks the thread meanwhile.
-    func migrateBlocking() throws { try TribeWork.performBlocking(Self.self, checking: checks, statements) }
+    public var _database: _TribeDatabase? { DatabaseWork.givenDatabase }
 
     fileprivate var component: TribeRegistryBuilder.Component { declared(self) }
   }

@@ -58,30 +58,20 @@
     public static var isTransactional: Bool { true }
 
     /// The kind of the tribe's transaction, which contains all of its changes: `GRDB`; nil if it has none.
-    public static var transactionKind: String? { isTransactional ? TribeWork.transactionKind : nil }
+    public static var transactionKind: String? { isTransactional ? DatabaseWork.transactionKind : nil }
 
     /// The database, which a ``GRDBLedger`` gives.
-    public static var _database: _TribeDatabase? { TribeWork.givenDatabase }
+    public static var _database: _TribeDatabase? { DatabaseWork.givenDatabase }
 
     /// Migrates the data in the transaction of the tribe.
     ///
     /// - Throws: The errors of ``migrate(_:)``, or an error of the database. Nothing is changed then, unless the tribe
     ///   has no transaction.
-    public func migrate() async throws {
-      try await TribeWork.perform(Self.self, checking: Self.checks, statements)
-    }
+    public func migrate() async throws { try await work.perform() }
 
-    /// The time at which the transaction checks foreign keys; nil without a transaction.
-    private static var checks: ForeignKeyChecks? { isTransactional ? foreignKeyChecks : nil }
-
-    /// Migrates the data, and blocks the thread meanwhile.
-    func migrateBlocking() throws {
-      try TribeWork.performBlocking(Self.self, checking: Self.checks, statements)
-    }
-
-    private var statements: @Sendable (Database) throws -> Void {
+    var work: DatabaseWork {
       let tribe = SoleUse(value: self)
-      return { try tribe.value.migrate($0) }
+      return DatabaseWork(of: Self.self) { try tribe.value.migrate($0) }
     }
   }
 

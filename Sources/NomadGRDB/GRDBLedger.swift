@@ -52,7 +52,7 @@
     }
 
     /// The kind of transactions that the ledger shares with the tribes of its database.
-    public var transactionKind: String? { TribeWork.transactionKind }
+    public var transactionKind: String? { DatabaseWork.transactionKind }
 
     /// The table.
     ///
@@ -67,8 +67,8 @@
     /// - Throws: `DatabaseError` if the database cannot be read, or ``NomadError`` if a record cannot be read or has a
     ///   newer format.
     public func history() async throws -> LedgerHistory {
-      try await database.awaiting { [database, identity, table = try table] phase in
-        try database.read(phase) { try table.history($0, of: identity) }
+      try await onThread { [database, identity, table = try table] in
+        try database.read { try table.history($0, of: identity) }
       }
     }
 
@@ -90,9 +90,7 @@
     /// - Throws: The errors of ``history()``, or ``NomadError`` with the code `ledgerBusy` after the ledger's time limit,
     ///   or `reentrant` if a tribe calls this on the database's queue.
     public func blockForHistory() throws -> LedgerHistory {
-      if let work = TribeWork.own, work.connection != nil, work.session.database.writer === database.writer {
-        throw NomadError.reentrant(identity)
-      }
+      if DatabaseWork.running?.session.database.writer === database.writer { throw NomadError.reentrant(identity) }
       return try database.readAfterWrites { [table = try table] in try table.history($0, of: identity) }
     }
 
@@ -126,11 +124,11 @@
       return try await lock.withExclusiveAccess(in: context) { lock in
         // Each kind of lock has sessions for threads.
         guard let lock = lock as? any SynchronousLedgerSession else {
-          throw TransactionMisuse(description: "no thread can use its lock \(lock)")
+          throw TribeMisuse(description: "no thread can use its lock \(lock)")
         }
         let session = GRDBSession(of: identity, in: table, of: database, holding: lock)
         let result = try await body(AwaitedGRDBSession(session: session))
-        try await onThread { session.end() }
+        try await onThreadUncancelled { session.end() }
         return result
       }
     }

@@ -5,7 +5,7 @@
   import NomadTables
 
   /// Exclusive access to a ``GRDBLedger`` for a thread, which each call blocks.
-  struct GRDBSession: SynchronousLedgerSession {
+  final class GRDBSession: SynchronousLedgerSession {
     let database: BusyDatabase
     let fence: LedgerFence
     let violations = Locked(KnownViolations())
@@ -45,11 +45,11 @@
     private func append(_ records: [LedgerRecord], isSynced: Bool) throws {
       if records.isEmpty { return }
       // Synced, because the next step may change more than the database.
-      try write(isSynced: isSynced) { try fence.append(records, to: $0) }
+      try write(isSynced: isSynced) { [fence] in try fence.append(records, to: $0) }
     }
 
     func replaceRecords(with records: [LedgerRecord]) throws {
-      try write { try replaceRecords(with: records, in: $0) }
+      try write { [self] in try replaceRecords(with: records, in: $0) }
     }
 
     private func replaceRecords(with records: [LedgerRecord], in db: Database) throws -> Int64 {
@@ -59,7 +59,7 @@
     }
 
     func secure() throws {
-      try write { db in
+      try write { [table] db in
         try table.touch(db)
         return nil
       }
@@ -70,7 +70,7 @@
     /// Retries if a suspension came before the write began. The closure returns the number of the new last record; nil if
     /// it is the old one.
     private func write(isSynced: Bool = true, _ body: @escaping @Sendable (Database) throws -> Int64?) throws {
-      let write = BusyDatabase.Write(isSynced: isSynced) { db in
+      let write = BusyDatabase.Write(isSynced: isSynced) { [fence] db in
         let last = try body(db)
         return { if let last { fence.commit(to: last) } }
       }
@@ -102,7 +102,7 @@
     /// Does neither if the database is busy. It is not synced: without a seal, the next start reads all records.
     func end() {
       guard let makeSeal = makeSeal.value else { return }
-      let write = BusyDatabase.Write { db in
+      let write = BusyDatabase.Write { [self] db in
         let history = try table.history(db, of: identity)
         if LedgerRow.needsCompaction(of: history.records) { _ = try replaceRecords(with: history.records, in: db) }
         // Changed rows have made the old seal void.
@@ -116,9 +116,7 @@
       _ work: () throws -> Void,
       recording records: @escaping @Sendable () throws -> [LedgerRecord]
     ) throws {
-      let current = TribeWork(session: self, records: records)
-      try TribeWork.$current.withValue(current) { try work() }
-      if !current.isRecorded.value { try append(records()) }
+      if let rest = try TribeWork(in: self, recording: records).performBlocking(work) { try append(rest) }
     }
   }
 
@@ -126,19 +124,21 @@
   struct AwaitedGRDBSession: LedgerSession {
     let session: GRDBSession
 
-    func history() async throws -> LedgerHistory { try await onThread { try session.history() } }
+    func history() async throws -> LedgerHistory { try await onThreadUncancelled { try session.history() } }
 
-    func append(_ records: [LedgerRecord]) async throws { try await onThread { try session.append(records) } }
+    func append(_ records: [LedgerRecord]) async throws {
+      try await onThreadUncancelled { try session.append(records) }
+    }
 
     func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
-      try await onThread { try session.appendBeforeTransaction(records) }
+      try await onThreadUncancelled { try session.appendBeforeTransaction(records) }
     }
 
     func replaceRecords(with records: [LedgerRecord]) async throws {
-      try await onThread { try session.replaceRecords(with: records) }
+      try await onThreadUncancelled { try session.replaceRecords(with: records) }
     }
 
-    func secure() async throws { try await onThread { try session.secure() } }
+    func secure() async throws { try await onThreadUncancelled { try session.secure() } }
 
     func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { session.seal(by: seal) }
 
@@ -148,9 +148,7 @@
       _ work: @escaping @Sendable () async throws -> Void,
       recording records: @escaping @Sendable () throws -> [LedgerRecord]
     ) async throws {
-      let current = TribeWork(session: session, records: records)
-      try await TribeWork.$current.withValue(current) { try await work() }
-      if !current.isRecorded.value { try await append(records()) }
+      if let rest = try await TribeWork(in: session, recording: records).perform(work) { try await append(rest) }
     }
   }
 #endif

@@ -58,10 +58,6 @@
       """
     }
 
-    private var isThere: String {
-      "EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '\(name)')"
-    }
-
     /// All rows as one text.
     ///
     /// The last number ever written shows that no row was removed.
@@ -83,6 +79,7 @@
     ///
     /// Without a seal, or if any row has changed since it was written, it is the seal that answers nothing.
     func seal(_ db: Database) throws -> LedgerHistory.Seal? {
+      let isThere = "EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = '\(name)')"
       let sql = "SELECT seq, (\(contents)) FROM main.sqlite_sequence WHERE name = '\(sealName)' AND \(isThere)"
       guard let row = try Row.fetchOne(db, sql: sql), let seal = String.fromDatabaseValue(row[0]),
         let contents = String.fromDatabaseValue(row[1])
@@ -101,10 +98,7 @@
     }
 
     /// Returns whether the table exists.
-    package func exists(_ db: Database) throws -> Bool {
-      // GRDB caches the answer of `tableExists`, even if another connection has made the table since.
-      try Bool.fetchOne(db, sql: "SELECT \(isThere)") ?? false
-    }
+    package func exists(_ db: Database) throws -> Bool { try db.hasTable(name) }
 
     /// Returns all tables that look like ledgers, by name.
     package static func all(in db: Database) throws -> [LedgerTable] {
@@ -123,8 +117,7 @@
 
     /// Returns the number of the last record that was ever written; 0 if it is unknown.
     package func lastIDEver(_ db: Database) throws -> Int64 {
-      let sequence = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'sqlite_sequence')"
-      guard try Bool.fetchOne(db, sql: sequence) == true else { return 0 }
+      guard try db.hasTable("sqlite_sequence") else { return 0 }
       let row = try Row.fetchOne(db, sql: "SELECT seq FROM main.sqlite_sequence WHERE name = '\(name)'")
       return row.flatMap { Int64.fromDatabaseValue($0["seq"]) } ?? 0
     }
@@ -214,6 +207,16 @@
         let last = "(SELECT max(id) FROM main.\(name))"
         try db.execute(sql: "UPDATE main.\(name) SET version = version \(change) WHERE id = \(last)")
       }
+    }
+  }
+
+  extension Database {
+    /// Returns whether a table exists.
+    ///
+    /// GRDB caches the answer of `tableExists`, even if another connection has made the table since.
+    func hasTable(_ name: String) throws -> Bool {
+      let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE type = 'table' AND name = ?)"
+      return try Bool.fetchOne(self, sql: sql, arguments: [name]) == true
     }
   }
 

@@ -161,9 +161,9 @@
       guard type is any DatabaseTribe.Type || type is DatabaseMigration.Type else { return nil }
       return {
         switch try make() {
-        case let tribe as any DatabaseTribe: try tribe.migrateBlocking()
-        case let migration as DatabaseMigration: try migration.migrateBlocking()
-        default: throw TransactionMisuse(description: "it could not be made")
+        case let tribe as any DatabaseTribe: try tribe.work.performBlocking()
+        case let migration as DatabaseMigration: try migration.work.performBlocking()
+        default: throw TribeMisuse(description: "it could not be made")
         }
       }
     }

@@ -3,9 +3,14 @@
 
   /// Runs a closure on a thread of its own, which it may block, as it must not block one of Swift's cooperative pool.
   ///
-  /// It keeps the task-local values, which a tribe may read. Cancelling the task has no effect on it.
+  /// It belongs to the current task: it keeps the task-local values, which a tribe may read, and `Task.isCancelled`.
   func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-    try await Task { try await OwnThread().run(body) }.value
+    try await OwnThread().run(body)
+  }
+
+  /// Runs a closure on a thread of its own, without regard to the cancellation of the task.
+  func onThreadUncancelled<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    try await Task { try await onThread(body) }.value
   }
 
   /// An actor with a thread of its own.

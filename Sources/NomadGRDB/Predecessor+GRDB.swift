@@ -41,9 +41,7 @@
     ) -> Predecessor {
       Predecessor("DatabaseMigrator") {
         var done = try reader.read { db in
-          // GRDB caches the answer of `tableExists`, even if another process has migrated since.
-          let sql = "SELECT EXISTS (SELECT 1 FROM main.sqlite_master WHERE name = 'grdb_migrations')"
-          guard try Bool.fetchOne(db, sql: sql) == true else { return [String]() }
+          guard try db.hasTable("grdb_migrations") else { return [String]() }
           return try String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid")
         }
         // A migration that was merged may have merged others itself.

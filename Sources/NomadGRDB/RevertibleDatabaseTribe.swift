@@ -35,7 +35,7 @@
 
   extension RevertibleDatabaseTribe {
     /// The kind of the transaction that contains the undoing: `GRDB`; nil if it has none.
-    public static var revertTransactionKind: String? { isTransactional ? TribeWork.transactionKind : nil }
+    public static var revertTransactionKind: String? { isTransactional ? DatabaseWork.transactionKind : nil }
 
     /// Undoes the tribe in a transaction.
     ///
@@ -43,8 +43,7 @@
     ///   no transaction.
     public func revert() async throws {
       let tribe = SoleUse(value: self)
-      let checks = Self.isTransactional ? Self.foreignKeyChecks : nil
-      try await TribeWork.perform(Self.self, checking: checks) { try tribe.value.revert($0) }
+      try await DatabaseWork(of: Self.self) { try tribe.value.revert($0) }.perform()
     }
   }
 #endif

@@ -37,11 +37,8 @@
           }
           let source = try DatabaseQueue(path: copy.path)
           try await writer.barrierWriteWithoutTransaction { db in
-            let level = try Int.fetchOne(db, sql: "PRAGMA synchronous") ?? 2
-            // EXTRA, as for the ledger's records.
-            try db.execute(sql: "PRAGMA synchronous = 3")
-            defer { try? db.execute(sql: "PRAGMA synchronous = \(level)") }
-            try source.read { try $0.backup(to: db) }
+            // As the ledger's records.
+            try db.synced { try source.read { try $0.backup(to: db) } }
           }
           try source.close()
         }

@@ -1,6 +1,7 @@
 #if GRDB
   public import GRDB
   public import Nomad
+  import NomadTables
 
   extension TribeAttempt {
     /// Saves a checkpoint in the tribe's own transaction: both are committed, or neither.
@@ -35,11 +36,11 @@
     /// - Throws: The errors of ``save(_:as:)``; an error of the database; or an error if the tribe does not run on a
     ///   ``GRDBLedger`` of that database.
     public func save(_ value: some Encodable, as name: String, in db: Database) throws {
-      guard let own = TribeWork.own, own.connection == ObjectIdentifier(db) else {
-        throw TransactionMisuse(description: "it saved a checkpoint in a database that does not have the ledger")
+      guard let (session, connection) = DatabaseWork.running, connection == ObjectIdentifier(db) else {
+        throw TribeMisuse(description: "it saved a checkpoint in a database that does not have the ledger")
       }
       try save(value, as: name) { record, onCommit in
-        try own.session.fence.append(record, inTransactionOf: db, onCommit: onCommit)
+        try session.fence.append(record, inTransactionOf: db, onCommit: onCommit)
       }
     }
   }

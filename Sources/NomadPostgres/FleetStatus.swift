@@ -49,7 +49,7 @@ extension PostgresLedger {
     let lock = SessionLock(try tables, lease: PostgresLedger.defaultLease)
     let isHeld = try await server.send("SELECT (EXISTS (SELECT 1 FROM \(tables.schema.locks)))::text") == [["true"]]
     let (holder, hosts, history) = (
-      isHeld ? try await lock.holder() : nil, try await fleet.hosts(), try await history()
+      isHeld ? try await lock.holder() : nil, try await tables.hosts(), try await history()
     )
     let keys = hosts.reduce(into: Set<LedgerKey>()) { $0.formUnion($1.contracts) }.filter { !history.isDone($0) }
       .sorted { $0.description < $1.description }
@@ -62,14 +62,14 @@ extension PostgresLedger {
         if case .failed(let error) = record.kind { (key, "its last attempt ended: \(error)") } else { nil }
       }
     }
-    let reasons = try await fleet.reasonsToWait(for: contracts, .whenUnused, isMember: true)
+    let reasons = try await tables.reasonsToWait(for: contracts, .whenUnused, isMember: true)
     return FleetStatus(
       ledger: identity,
       holder: holder,
       hosts: hosts,
       reasonsToWait: Dictionary(attempts) { $1 }.merging(reasons) { $1 },
       contracts: keys,
-      begunContracts: try await fleet.begunContracts(),
+      begunContracts: try await tables.begunContracts(),
       history: history,
       hasTables: true
     )
@@ -82,7 +82,7 @@ extension PostgresLedger {
   ///   - isApproved: Whether the tribe may run.
   /// - Throws: ``PostgresError``, or another error of the database.
   package func approve(_ key: LedgerKey, _ isApproved: Bool = true) async throws {
-    try await fleet.approve(key, isApproved)
+    try await tables.approve(key, isApproved)
   }
 
   /// Lets a quarantined tribe start again, with its checkpoints, by recording that its last attempt failed.

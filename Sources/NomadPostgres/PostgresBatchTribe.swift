@@ -1,5 +1,6 @@
 internal import Nomad
 @_exported public import NomadBatches
+import NomadTables
 
 /// A tribe that changes a PostgreSQL database in batches.
 ///
@@ -118,7 +119,7 @@ extension PostgresBatchTribe {
   /// - Returns: Never.
   /// - Throws: An error that names both methods.
   public func migrate(_ db: PostgresTransaction, after cursor: Cursor?) async throws -> Cursor? {
-    throw PostgresMisuse(description: "it implements neither migrate(_:after:) nor migrate(_:after:upTo:)")
+    throw TribeMisuse(description: "it implements neither migrate(_:after:) nor migrate(_:after:upTo:)")
   }
 
   /// Returns the last position that the tribe has to migrate.

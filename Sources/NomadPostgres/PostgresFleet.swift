@@ -80,21 +80,27 @@ public struct PostgresFleet: Sendable {
       return try await body()
     }
     // Not cancelled with the caller: the host must report that it is alive until the work has ended.
-    let failure = Task { [migrator] in
-      let failure = await firstFailure(
-        of: pulse.keep,
-        pulse.expire,
-        {
-          if keys.isEmpty { return }
-          do {
-            try await stopping(when: shutdown) { try await contract(migrator, with: pulse, observing: observer) }
-          } catch is CancellationError {
-            // The host shuts down.
+    let failure = Task { [migrator] () -> (any Error)? in
+      do {
+        try await all(
+          pulse.keep,
+          pulse.expire,
+          {
+            if keys.isEmpty { return }
+            do {
+              try await stopping(when: shutdown) { try await contract(migrator, with: pulse, observing: observer) }
+            } catch is CancellationError {
+              // The host shuts down.
+            }
           }
-        }
-      )
-      if failure != nil { work.cancel() }
-      return failure
+        )
+        return nil
+      } catch {
+        // Cancelled, because the work has ended.
+        if Task.isCancelled { return nil }
+        work.cancel()
+        return error
+      }
     }
     let result = await withTaskCancellationHandler {
       await work.result
@@ -128,23 +134,10 @@ public struct PostgresFleet: Sendable {
   }
 
   /// Runs the bodies concurrently until all have ended or one has failed.
-  ///
-  /// Cancellation does not count as a failure.
-  private func firstFailure(of bodies: (@Sendable () async throws -> Void)...) async -> (any Error)? {
-    await withTaskGroup(of: (any Error)?.self) { group in
-      for body in bodies {
-        group.addTask {
-          do {
-            try await body()
-            return nil
-          } catch {
-            return Task.isCancelled ? nil : error
-          }
-        }
-      }
-      defer { group.cancelAll() }
-      for await case let failure? in group { return failure }
-      return nil
+  private func all(_ bodies: (@Sendable () async throws -> Void)...) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for body in bodies { group.addTask(operation: body) }
+      for try await _ in group {}
     }
   }
 

@@ -81,10 +81,6 @@ public struct PostgresLedger: Ledger {
     get throws(NomadError) { LedgerTables(schema: try LedgerSchema(schema), server: server, ledger: identity) }
   }
 
-  var fleet: FleetTable {
-    get throws(NomadError) { FleetTable(tables: try tables) }
-  }
-
   /// Returns the same ledger for a host in a fleet.
   ///
   /// - Parameters:
@@ -105,11 +101,19 @@ public struct PostgresLedger: Ledger {
   /// Makes the tables if they do not exist.
   func makeTables() async throws {
     if try await tables.exist() { return }
+    try await holding(in: LedgerContext()) { _ in try await tables.make() }
+  }
+
+  /// Runs `body` while a session of the server holds the ledger's lock.
+  private func holding<Value>(
+    in context: LedgerContext,
+    _ body: (SessionLock) async throws -> Value
+  ) async throws -> Value {
     let lock = SessionLock(try tables, lease: lease)
-    try await lock.take(in: LedgerContext(), waitingAtMost: waitLimit)
-    let result = await Swift.Result { try await tables.make() }
+    try await lock.take(in: context, waitingAtMost: waitLimit)
+    let result = await Swift.Result { try await body(lock) }
     await lock.giveBack()
-    try result.get()
+    return try result.get()
   }
 
   /// Returns whether a tribe is a contract tribe: a ``FleetTribe`` that removes an old shape of the data.
@@ -132,13 +136,13 @@ public struct PostgresLedger: Ledger {
     let asked = tribes.map { FleetContract(key: $0.key, version: context.appVersion ?? "") }
     // Another migrator may make a plan while a run of this one has not begun its contract tribe.
     contracts.withLock { $0.formUnion(asked.map(\.key)) }
-    return try await fleet.reasonsToWait(for: asked, contractPolicy, isMember: isMember)
+    return try await tables.reasonsToWait(for: asked, contractPolicy, isMember: isMember)
   }
 
   /// Records that a contract tribe begins; does nothing for other tribes.
   func begin(_ tribe: FleetContract) async throws {
     guard contracts.value.contains(tribe.key) else { return }
-    try await fleet.begin(tribe, contractPolicy, isMember: isMember)
+    try await tables.begin(tribe, contractPolicy, isMember: isMember)
   }
 
   /// Returns the live hosts of newer versions, which work with the results of the tribes, as the reason to keep these.
@@ -149,7 +153,7 @@ public struct PostgresLedger: Ledger {
   /// - Returns: The reason; nil if there is no such host.
   /// - Throws: ``PostgresError``, or an error of the client.
   public func reasonToKeepTribes(above version: TribeVersion, in context: LedgerContext) async throws -> String? {
-    try await fleet.reasonToKeepTribes(above: version)
+    try await tables.reasonToKeepTribes(above: version)
   }
 
   /// Runs `body` while no other run can use the ledger, and waits for its turn first.
@@ -163,9 +167,7 @@ public struct PostgresLedger: Ledger {
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    let lock = SessionLock(try tables, lease: lease)
-    try await lock.take(in: context, waitingAtMost: waitLimit)
-    let result = await Swift.Result {
+    try await holding(in: context) { lock in
       let (token, last) = try await lock.takeOver()
       let session = PostgresSession(of: self, in: try tables, token: token, last: last)
       let heartbeat = Heartbeat(of: session, every: lease / 3)
@@ -175,8 +177,6 @@ public struct PostgresLedger: Ledger {
       try? await session.compact()
       return value
     }
-    await lock.giveBack()
-    return try result.get()
   }
 }
 

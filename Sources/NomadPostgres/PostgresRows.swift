@@ -1,4 +1,5 @@
 internal import Nomad
+import NomadTables
 
 /// Rows that a contract tribe requires to be gone before it removes the old shape of the data.
 ///
@@ -31,7 +32,7 @@ public struct PostgresRows: Hashable, Sendable {
     if all.isEmpty { return }
     // At a higher level, the transaction would not see the rows that others committed before it got the lock.
     guard try await db.query("SELECT current_setting('transaction_isolation')") == [["read committed"]] else {
-      throw PostgresMisuse(
+      throw TribeMisuse(
         description: "a tribe with `requiresNone` was called in a transaction that is not READ COMMITTED"
       )
     }

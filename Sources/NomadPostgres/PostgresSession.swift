@@ -31,7 +31,7 @@ final class PostgresSession: LedgerSession {
   private let token: Int64
   private let state: Locked<State>
   // The number of a record depends on the previous one, so records are added one after the other.
-  private let turns = Turns()
+  private let turns = PostgresTurns()
 
   var server: Server { tables.server }
   var timeouts: PostgresTimeouts { ledger.timeouts }
@@ -57,7 +57,7 @@ final class PostgresSession: LedgerSession {
   private func append(_ records: [LedgerRecord], isPartial: Bool) async throws {
     guard let first = records.first, let last = records.last else { return }
     guard !state.value.isInTransaction else {
-      throw PostgresMisuse(
+      throw TribeMisuse(
         description: "it saved a checkpoint in its transaction, which would be rolled back with it: use a BatchTribe"
       )
     }
@@ -69,12 +69,12 @@ final class PostgresSession: LedgerSession {
       case .began where last.isOfRevert: try await add(records, after: checkRevert)
       case .began:
         try await ledger.begin(FleetContract(key: last.key, version: last.appVersion ?? "", isPartial: isPartial))
-        commit(try await add(records, in: nil))
+        commit(try await add(records))
       case .failed: try await addFailure(records)
       case .forgotten where first.isOfRevert:
         // A contract tribe is reverted only if nothing of it is left.
         try await add(records) { try await withdrawContract(first.key, on: server) }
-      default: commit(try await add(records, in: nil))
+      default: commit(try await add(records))
       }
     }
     if first.kind == .finished { note(beginIn: records) }
@@ -85,7 +85,7 @@ final class PostgresSession: LedgerSession {
     commit(
       try await server.transact(isolation: "READ COMMITTED") {
         try await statements()
-        return try await add(records, in: nil)
+        return try await add(records)
       }
     )
   }
@@ -100,7 +100,7 @@ final class PostgresSession: LedgerSession {
 
   /// Throws an error if a host needs the tribes that are being reverted.
   private func checkRevert() async throws {
-    if let version = state.value.versionToRevertTo { try await ledger.fleet.goBack(to: version) }
+    if let version = state.value.versionToRevertTo { try await tables.goBack(to: version) }
   }
 
   /// Records that a tribe failed, even if the session has lost the lock or is lost itself: the process has not died.
@@ -122,7 +122,7 @@ final class PostgresSession: LedgerSession {
   /// It needs no lock, because the token and the last record show that no other run has begun.
   private func add(failure records: [LedgerRecord], on server: Server) async throws -> [LedgerRow.Draft] {
     try await server.transact(isolation: "READ COMMITTED") {
-      let rows = try await add(records, in: nil, on: server, needsLock: false)
+      let rows = try await add(records, on: server, needsLock: false)
       if let first = records.first, !first.isOfRevert, let transaction = state.value.transaction {
         // The tribe may have committed its transaction itself. One that is in progress can no longer be committed.
         let row = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first
@@ -158,10 +158,7 @@ final class PostgresSession: LedgerSession {
     _ work: @escaping @Sendable () async throws -> Void,
     recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
-    let current = PostgresWork(session: self, records: records)
-    try await PostgresWork.$current.withValue(current) { try await work() }
-    if current.isRecorded.value { return }
-    let records = try records()
+    guard let records = try await TribeWork(in: self, recording: records).perform(work) else { return }
     do {
       try await append(records)
     } catch {
@@ -229,28 +226,28 @@ final class PostgresSession: LedgerSession {
     state.withLock { ($0.last, $0.count) = (last.id, $0.count + rows.count) }
   }
 
-  /// Adds records, in the caller's transaction or in one of their own, and returns their rows.
-  private func add(
-    _ records: [LedgerRecord],
-    in transaction: String?,
-    on server: Server? = nil,
-    needsLock: Bool = true
-  ) async throws -> [LedgerRow.Draft] {
-    let rows = try LedgerRow.drafts(of: records, behind: state.value.last)
-    return try await add(rows, in: transaction, on: server ?? self.server, needsLock: needsLock)
-  }
-
-  /// Adds rows after the last one if the session's token is current and it is still in the given transaction.
+  /// Adds records after the last one if the session's token is current, and returns their rows.
   ///
   /// Otherwise, it adds nothing and throws an error.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - transaction: The id of the caller's transaction, in which the session must still be; nil for no requirement.
+  ///   - server: The session of the server; nil for the session's own.
+  ///   - needsLock: Whether the session must hold the lock.
+  ///   - makeRows: Makes the rows behind the last one.
+  /// - Returns: The rows.
+  /// - Throws: The reason, or an error of the database.
   private func add(
-    _ rows: [LedgerRow.Draft],
-    in transaction: String?,
-    on server: Server,
-    needsLock: Bool = true
+    _ records: [LedgerRecord],
+    in transaction: String? = nil,
+    on server: Server? = nil,
+    needsLock: Bool = true,
+    as makeRows: ([LedgerRecord], _ last: Int64) throws -> [LedgerRow.Draft] = LedgerRow.drafts(of:behind:)
   ) async throws -> [LedgerRow.Draft] {
+    let (server, last) = (server ?? self.server, state.value.last)
+    let rows = try makeRows(records, last)
     let json = String(decoding: try JSONEncoder().encode(rows), as: UTF8.self)
-    let last = state.value.last
     let sql = """
       WITH rows AS (
         SELECT * FROM jsonb_to_recordset($3::jsonb) AS r(id bigint, version bigint, record text, checksum bigint)
@@ -275,9 +272,8 @@ final class PostgresSession: LedgerSession {
     guard state.value.count >= LedgerHistory.Compaction.threshold(keeping: 0) else { return }
     let contents = try await tables.history()
     guard LedgerRow.needsCompaction(of: contents.history.records) else { return }
-    let rows = try LedgerRow.compaction(of: contents.history.records, behind: contents.last)
     try await server.transact {
-      _ = try await add(rows, in: nil, on: server)
+      _ = try await add(contents.history.records, as: LedgerRow.compaction(of:behind:))
       try await server.send("DELETE FROM \(schema.ledger) WHERE id <= $1::bigint", ["\(contents.last)"])
     }
   }

@@ -1,5 +1,6 @@
 import Nomad
 internal import NomadFiles
+import NomadTables
 
 /// The access to the database that a ``PostgresTribe`` receives, usually in a transaction.
 ///
@@ -39,7 +40,7 @@ public struct PostgresTransaction: Sendable {
   }
 
   private func checkIsOpen() throws {
-    guard isOpen.value else { throw PostgresMisuse(description: "it used its transaction after it had returned") }
+    guard isOpen.value else { throw TribeMisuse(description: "it used its transaction after it had returned") }
   }
 
   func close() { isOpen.value = false }

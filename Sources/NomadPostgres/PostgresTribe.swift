@@ -1,4 +1,5 @@
 import Nomad
+import NomadTables
 
 /// A tribe that changes a PostgreSQL database.
 ///
@@ -83,7 +84,7 @@ extension PostgresTribe {
   public func migrate() async throws {
     let (rows, isTransactional) = (Self.requiresNone, Self.isTransactional)
     guard rows.isEmpty || isTransactional else {
-      throw PostgresMisuse(description: "it has `requiresNone`, but no transaction that could hold the lock")
+      throw TribeMisuse(description: "it has `requiresNone`, but no transaction that could hold the lock")
     }
     let isolation = rows.isEmpty ? nil : "READ COMMITTED"
     try await PostgresWork.perform(Self.self, inTransaction: isTransactional, isolation: isolation, Self.timeouts) {

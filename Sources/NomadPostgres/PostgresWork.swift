@@ -1,12 +1,9 @@
 import Nomad
 internal import NomadFiles
+import NomadTables
 
-/// The context of a tribe that a ``PostgresLedger`` runs.
-///
-/// The tribe finds it as a task-local value.
-struct PostgresWork: Sendable {
-  @TaskLocal static var current: PostgresWork?
-
+/// The work of a tribe in a PostgreSQL database.
+enum PostgresWork {
   /// The kind of transactions that the ledger and its tribes share.
   static let transactionKind = "PostgreSQL"
 
@@ -30,31 +27,16 @@ struct PostgresWork: Sendable {
 
   @TaskLocal private static var ownTransaction: OwnTransaction?
 
-  let session: PostgresSession
-  /// Makes the records of the work.
-  let records: @Sendable () throws -> [LedgerRecord]
-  /// Whether the records were committed together with the work.
-  let isRecorded = Locked(false)
-  /// The tribe's attempt that started this run; nil if no tribe started it.
-  private let parent: TribeAttempt?
-
-  init(session: PostgresSession, records: @escaping @Sendable () throws -> [LedgerRecord]) {
-    (self.session, self.records) = (session, records)
-    // A batch runs within the context of its tribe.
-    parent = if let own = Self.own, own.session === session { own.parent } else { TribeAttempt.current }
-  }
-
-  /// The context of the run that the current task belongs to.
-  ///
-  /// A tribe can start another run, which may have another ledger.
-  private static var own: PostgresWork? {
-    guard let current, current.parent === TribeAttempt.current?.parent else { return nil }
-    return current
+  /// The work of the run that the current task belongs to, and its session; nil if no ledger in a PostgreSQL database
+  /// runs it.
+  private static var own: (work: TribeWork, session: PostgresSession)? {
+    guard let work = TribeWork.own, let session = work.session as? PostgresSession else { return nil }
+    return (work, session)
   }
 
   /// Runs a tribe.
   ///
-  /// If a ledger in its database runs it, one transaction contains its changes and its record.
+  /// If a ledger in its database runs it, one transaction contains its changes and its record: see `TribeWork`.
   ///
   /// - Parameters:
   ///   - type: The type of the tribe.
@@ -91,7 +73,7 @@ struct PostgresWork: Sendable {
     if isInTransaction {
       // Another tribe called this one, so this work becomes part of the other tribe's transaction.
       guard isTransactional else {
-        throw PostgresMisuse(description: "a tribe without a transaction was called in one of another tribe")
+        throw TribeMisuse(description: "a tribe without a transaction was called in one of another tribe")
       }
       return try await body()
     }
@@ -99,12 +81,11 @@ struct PostgresWork: Sendable {
       // The ledger's timeouts suit short transactions. `CREATE INDEX CONCURRENTLY` waits for all older transactions.
       return try await performAlone(on: server, ownTimeouts.settings, body)
     }
-    // A tribe that another tribe calls must not commit the record of its caller.
-    let isRecorder = isWork && TribeAttempt.current?.isAttempt(at: type) == true && own?.isRecorded.value == false
+    let recorder = isWork && own?.work.isRecorder(of: type) == true ? own : nil
     return try await retrying(timeouts, in: own?.session) {
-      if let own, isRecorder {
-        let value = try await own.session.transact(timeouts.settings, isolation, recording: own.records, body)
-        own.isRecorded.value = true
+      if let (work, session) = recorder {
+        let value = try await session.transact(timeouts.settings, isolation, recording: work.records, body)
+        work.noteCommit()
         return value
       }
       return try await server.transact(isolation: isolation, timeouts: timeouts.settings) { id in
@@ -112,7 +93,7 @@ struct PostgresWork: Sendable {
         defer { transaction.isOpen.value = false }
         let value = try await $ownTransaction.withValue(transaction) { try await body() }
         guard try await server.send("SELECT pg_current_xact_id()::text") == [[id]] else {
-          throw PostgresMisuse(description: "it ended the transaction that it runs in")
+          throw TribeMisuse(description: "it ended the transaction that it runs in")
         }
         return value
       }
@@ -168,7 +149,7 @@ struct PostgresWork: Sendable {
     do { value = try await body() } catch { failure = error }
     if try await server.isInTransaction {
       try await server.send("ROLLBACK")
-      failure = failure ?? PostgresMisuse(description: "it left a transaction open, which was rolled back")
+      failure = failure ?? TribeMisuse(description: "it left a transaction open, which was rolled back")
     }
     await server.restore(old)
     let indexes = try? await server.send(invalidIndexes).compactMap(\.first).compactMap(\.self)

@@ -30,9 +30,9 @@ actor Pulse {
     )
     try await ledger.makeTables()
     let start = ContinuousClock.now
-    try await ledger.fleet.join(host, lease: lease)
+    try await ledger.tables.join(host, lease: lease)
     (lastBeat, hasJoined) = (start, true)
-    if isReady { try await ledger.fleet.ready(host.id) }
+    if isReady { try await ledger.tables.ready(host.id) }
     self.ledger = ledger.joined(patience: lease / 4)
   }
 
@@ -43,18 +43,25 @@ actor Pulse {
     var pause = lease / 3
     while true {
       try await Task.sleep(for: pause)
-      do {
-        try await beat()
-        pause = lease / 3
-      } catch let error as NomadError where error.code == .ledgerNewerThanApp {
-        throw error
-      } catch {
-        try Task.checkCancellation()
-        failure = error
-        hangUp()
-        // This leaves time for a few attempts before the others treat the host as dead.
-        pause = min(lease / 12, .seconds(1))
-      }
+      // The shorter pause leaves time for a few attempts before the others treat the host as dead.
+      pause = try await reaches(beat) ? lease / 3 : min(lease / 12, .seconds(1))
+    }
+  }
+
+  /// Works on the connection, and hangs up if that fails; returns whether it succeeded.
+  ///
+  /// - Throws: ``NomadError`` if the other hosts removed this one and it may not join again, or `CancellationError`.
+  private func reaches(_ work: () async throws -> Void) async throws -> Bool {
+    do {
+      try await work()
+      return true
+    } catch let error as NomadError where error.code == .ledgerNewerThanApp {
+      throw error
+    } catch {
+      try Task.checkCancellation()
+      failure = error
+      hangUp()
+      return false
     }
   }
 
@@ -73,10 +80,10 @@ actor Pulse {
   private func beat() async throws {
     guard let ledger else { return try await begin() }
     let start = ContinuousClock.now
-    if try await !ledger.fleet.beat(host.id) {
+    if try await !ledger.tables.beat(host.id) {
       // The row was removed, and contract tribes may have run since.
-      try await ledger.fleet.join(host, lease: lease)
-      if isReady { try await ledger.fleet.ready(host.id) }
+      try await ledger.tables.join(host, lease: lease)
+      if isReady { try await ledger.tables.ready(host.id) }
     }
     lastBeat = start
   }
@@ -88,16 +95,10 @@ actor Pulse {
   /// - Throws: ``NomadError`` if the other hosts removed this one and it may not join again.
   func ready() async throws {
     isReady = true
-    do {
+    _ = try await reaches {
       // The row may have been removed while the host waited for another run.
       try await beat()
-      try await ledger?.fleet.ready(host.id)
-    } catch let error as NomadError where error.code == .ledgerNewerThanApp {
-      throw error
-    } catch {
-      try Task.checkCancellation()
-      failure = error
-      hangUp()
+      try await ledger?.tables.ready(host.id)
     }
   }
 
@@ -115,7 +116,7 @@ actor Pulse {
 
   /// Leaves the fleet if the host has joined it, and closes the connection.
   func end() async {
-    if hasJoined { try? await ledger?.fleet.leave(host.id) }
+    if hasJoined { try? await ledger?.tables.leave(host.id) }
     hangUp()
   }
 

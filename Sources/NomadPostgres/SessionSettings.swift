@@ -1,3 +1,5 @@
+import NomadTables
+
 /// The settings of a session, so that a `SET` of a tribe ends with the tribe.
 ///
 /// `RESET ALL` would also undo the settings of the app and of the ledger, and it would not undo `SET ROLE`.
@@ -86,7 +88,7 @@ extension Server {
     }
     // After a failed statement, COMMIT rolls back without an error.
     guard row?.first == "committed" else {
-      throw PostgresMisuse(
+      throw TribeMisuse(
         description: "a statement that it did not wait for failed, so its transaction was rolled back"
       )
     }

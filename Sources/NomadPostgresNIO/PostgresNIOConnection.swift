@@ -19,7 +19,7 @@
     private let connection: PostgresNIO.PostgresConnection
     private let configuration: PostgresNIO.PostgresConnection.Configuration
     private let logger: Logger
-    private let turns = Turns()
+    private let turns = PostgresTurns()
     /// The process id of the server's backend.
     private let process: String
 

@@ -48,24 +48,4 @@
       }
     }
   }
-
-  /// Runs statements one after the other, in the order of the calls.
-  ///
-  /// A statement runs even if its task is cancelled.
-  final class Turns: @unchecked Sendable {
-    private let lock = NSLock()
-    private var last: Task<Void, Never>?
-
-    func wait<Value: Sendable>(for body: @escaping @Sendable () async throws -> Value) async throws -> Value {
-      let turn = lock.withLock {
-        let turn = Task { [before = last] in
-          await before?.value
-          return try await body()
-        }
-        last = Task { _ = await turn.result }
-        return turn
-      }
-      return try await turn.value
-    }
-  }
 #endif

@@ -1,20 +1,15 @@
 import Foundation
 import Nomad
 
-/// The table of a fleet's hosts, and the contract tribes that wait for them.
-struct FleetTable: Sendable {
-  let tables: LedgerTables
-
-  private var server: Server { tables.server }
-  private var schema: LedgerSchema { tables.schema }
-
+// The table of a fleet's hosts, and the contract tribes that wait for them.
+extension LedgerTables {
   /// Records a host, unless a contract tribe has removed the shape of the data that the host needs.
   func join(_ host: FleetHost, lease: Duration) async throws {
     // At a higher isolation level, a read after a wait for a lock could miss the changes that it waited for.
     try await server.transact(isolation: "READ COMMITTED") {
       // The row lock keeps every contract tribe from beginning until this host is recorded.
       let begun = try await contracts("FOR SHARE").begun.filter { !host.works(after: $0) }
-      guard begun.isEmpty else { throw NomadError.shapeGone(tables.ledger, begun.map(\.key)) }
+      guard begun.isEmpty else { throw NomadError.shapeGone(ledger, begun.map(\.key)) }
       let keys = String(decoding: try JSONEncoder().encode(host.contracts.map(\.description).sorted()), as: UTF8.self)
       try await server.send(
         """
@@ -52,7 +47,7 @@ struct FleetTable: Sendable {
       """
     return try await server.send(sql).map { row in
       // A host whose row is unreadable is still alive.
-      guard let host = FleetHost(row) else { throw NomadError.unreadableHost(tables.ledger, row.first.flatMap(\.self)) }
+      guard let host = FleetHost(row) else { throw NomadError.unreadableHost(ledger, row.first.flatMap(\.self)) }
       return host
     }
   }
@@ -94,7 +89,7 @@ struct FleetTable: Sendable {
       try await server.send("DELETE FROM \(schema.host) WHERE seen + lease < clock_timestamp()")
       let hosts = try await hosts()
       if let reason = Self.reasonToWait(for: contract, hosts, approved, policy, isMember) {
-        throw NomadError.stillNeeded(tables.ledger, contract.key, reason)
+        throw NomadError.stillNeeded(ledger, contract.key, reason)
       }
       if begun.contains(contract) { return }
       try await server.send(
@@ -123,7 +118,7 @@ struct FleetTable: Sendable {
     if let reason = try await reasonToKeepTribes(above: version) {
       throw NomadError(
         .notRevertible,
-        "The ledger \(tables.ledger) goes back no further: \(reason).",
+        "The ledger \(ledger) goes back no further: \(reason).",
         advice: "Tribes that were reverted before stay reverted. Stop those hosts, and revert again."
       )
     }
@@ -141,7 +136,7 @@ struct FleetTable: Sendable {
   private func contracts(_ lock: String) async throws -> (begun: [FleetContract], approved: Set<LedgerKey>) {
     let sql = "SELECT contracts::text, released::text, version::text FROM \(schema.run) \(lock)"
     let row = try await server.send(sql).first ?? []
-    try tables.check(row.last.flatMap(\.self).flatMap(Int.init) ?? 0)
+    try check(row.last.flatMap(\.self).flatMap(Int.init) ?? 0)
     func decode<Value: Decodable>(_ type: Value.Type, _ text: String??) throws -> Value {
       try JSONDecoder().decode(type, from: Data((text.flatMap(\.self) ?? "").utf8))
     }

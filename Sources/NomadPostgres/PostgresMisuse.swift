@@ -1,4 +1,0 @@
-/// An error for a tribe that misused its transaction or its connection.
-struct PostgresMisuse: Error, CustomStringConvertible {
-  let description: String
-}
