@@ -116,7 +116,7 @@
       _ work: () throws -> Void,
       recording records: @escaping @Sendable () throws -> [LedgerRecord]
     ) throws {
-      if let rest = try TribeWork(in: self, recording: records).performBlocking(work) { try append(rest) }
+      try TribeWork(in: self, recording: records).performBlocking(work, adding: append)
     }
   }
 
@@ -148,7 +148,7 @@
       _ work: @escaping @Sendable () async throws -> Void,
       recording records: @escaping @Sendable () throws -> [LedgerRecord]
     ) async throws {
-      if let rest = try await TribeWork(in: session, recording: records).perform(work) { try await append(rest) }
+      try await TribeWork(in: session, recording: records).perform(work, adding: append)
     }
   }
 #endif

@@ -158,12 +158,15 @@ final class PostgresSession: LedgerSession {
     _ work: @escaping @Sendable () async throws -> Void,
     recording records: @escaping @Sendable () throws -> [LedgerRecord]
   ) async throws {
-    guard let records = try await TribeWork(in: self, recording: records).perform(work) else { return }
+    let unrecorded = Locked<LedgerRecord?>(nil)
     do {
-      try await append(records)
+      try await TribeWork(in: self, recording: records).perform(work) { records in
+        unrecorded.value = records.first
+        try await append(records)
+      }
     } catch {
       // The tribe has to run again, but the process has not died.
-      if let finished = records.first { try? await append([finished.failed(with: error)]) }
+      if let finished = unrecorded.value { try? await append([finished.failed(with: error)]) }
       throw error
     }
   }

@@ -13,7 +13,7 @@ internal import NomadFiles
 ///     the tribe's statements   isRecorder(of:): is this the tribe itself, and for the first time?
 ///       yes                    one commit of statements and records(), and then noteCommit()
 ///       no                     a commit of the statements alone
-///     append                   if ``perform(_:)`` returns records: a commit of the records alone
+///     append                   otherwise: a commit of the records alone
 /// ```
 public final class TribeWork: Sendable {
   @TaskLocal private static var current: TribeWork?
@@ -49,24 +49,53 @@ public final class TribeWork: Sendable {
     return current
   }
 
-  /// Performs the work.
+  /// Performs the work, and adds its records unless a transaction of the work contained them.
   ///
-  /// - Parameter work: The work of the tribe.
-  /// - Returns: The records that the session still has to add; nil if a transaction of the work contained them.
-  /// - Throws: The errors of the work and of the records.
-  public func perform(_ work: () async throws -> Void) async throws -> [LedgerRecord]? {
+  /// If they cannot be added together with the begin of the next tribe, it tries to add those of this tribe alone.
+  ///
+  /// - Parameters:
+  ///   - work: The work of the tribe.
+  ///   - append: Adds records, all or none of them.
+  /// - Throws: The errors of the work, of the records, and of adding them.
+  public func perform(
+    _ work: () async throws -> Void,
+    adding append: ([LedgerRecord]) async throws -> Void
+  ) async throws {
     try await Self.$current.withValue(self) { try await work() }
-    return isRecorded.value ? nil : try makeRecords()
+    if isRecorded.value { return }
+    let records = try makeRecords()
+    do {
+      try await append(records)
+    } catch {
+      guard let alone = recordsAlone(in: records) else { throw error }
+      do { try await append(alone) } catch _ { throw error }
+    }
   }
 
-  /// Performs the work, and blocks the thread meanwhile.
+  /// Performs the work in the same way, and blocks the thread meanwhile.
   ///
-  /// - Parameter work: The work of the tribe.
-  /// - Returns: The records that the session still has to add; nil if a transaction of the work contained them.
-  /// - Throws: The errors of the work and of the records.
-  public func performBlocking(_ work: () throws -> Void) throws -> [LedgerRecord]? {
+  /// - Parameters:
+  ///   - work: The work of the tribe.
+  ///   - append: Adds records, all or none of them.
+  /// - Throws: The errors of the work, of the records, and of adding them.
+  public func performBlocking(
+    _ work: () throws -> Void,
+    adding append: ([LedgerRecord]) throws -> Void
+  ) throws {
     try Self.$current.withValue(self) { try work() }
-    return isRecorded.value ? nil : try makeRecords()
+    if isRecorded.value { return }
+    let records = try makeRecords()
+    do {
+      try append(records)
+    } catch {
+      guard let alone = recordsAlone(in: records) else { throw error }
+      do { try append(alone) } catch _ { throw error }
+    }
+  }
+
+  /// Returns the records without the begin of the next tribe; nil if they had none.
+  private func recordsAlone(in records: [LedgerRecord]) -> [LedgerRecord]? {
+    (try? makeRecords()).flatMap { $0.count < records.count ? $0 : nil }
   }
 
   /// Returns whether a transaction of a tribe has to contain the records.

@@ -64,6 +64,29 @@ struct DatabaseMigrationTests {
     #expect(try migrate(.disabled) == ["x", "y"])
   }
 
+  @Test("If the begin of the next tribe cannot be recorded, a tribe that ran is recorded alone", arguments: [false, true])
+  func endAlone(isSynchronous: Bool) async throws {
+    let database = try DatabaseQueue()
+    let registry = try TribeRegistry {
+      DatabaseMigration("1.0.0", isTransactional: false) { db in
+        try db.execute(
+          sql: """
+            CREATE TRIGGER refusal BEFORE INSERT ON nomad_ledger
+            WHEN NEW.record LIKE '%began%' AND NEW.record LIKE '%2.0.0%' BEGIN SELECT RAISE(ABORT, 'no room'); END
+            """
+        )
+      }
+      DatabaseMigration("2.0.0", isTransactional: false) { _ in }
+    }
+    let nomad = Nomad(registry, ledger: .grdb(database), currentVersion: .unlimited)
+    await #expect(throws: NomadError.self) {
+      if isSynchronous { try nomad.migrateSynchronously() } else { try await nomad.migrate() }
+    }
+    #expect(try await nomad.ledger.history().finished.map(\.name) == ["1.0.0"])
+    try await database.write { try $0.execute(sql: "DROP TRIGGER refusal") }
+    #expect(try await nomad.migrate().migrated.map(\.name) == ["2.0.0"])
+  }
+
   @Test("A closure with an illegal version is an error of the list")
   func illegal() {
     let error = #expect(throws: NomadError.self) { try TribeRegistry { DatabaseMigration("two") { _ in } } }
