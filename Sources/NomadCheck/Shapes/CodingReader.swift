@@ -61,31 +61,18 @@ struct CodingReader {
   private var calculations: [Range<Int>] = []
   private var body = CodingBody()
 
-  /// Reads a body.
-  ///
-  /// - Parameters:
-  ///   - cursor: A cursor at its opening brace.
-  ///   - start: The offset of the cursor's source in the file.
-  ///   - coder: The name of the decoder or encoder.
-  ///   - lines: The lines of the file.
-  ///   - isDecoding: Whether it is the body of an `init(from:)`.
-  /// - Returns: What the body does with the coder.
-  static func read(
-    _ cursor: TokenCursor,
-    at start: Int,
-    _ coder: String,
-    _ lines: LineMap,
-    isDecoding: Bool
-  ) -> CodingBody {
-    var reader = CodingReader(cursor, at: start, coder, lines, isDecoding)
+  /// Returns what the body of a method does with its decoder or encoder.
+  static func body(of coder: Coder, in file: SourceText) -> CodingBody {
+    var reader = CodingReader(coder, in: file)
     reader.readBlock(1..<max(1, reader.tokens.count - 1), Context())
     reader.addOthers()
     return reader.body
   }
 
-  private init(_ cursor: TokenCursor, at start: Int, _ coder: String, _ lines: LineMap, _ isDecoding: Bool) {
-    (self.start, self.coder, self.lines, self.isDecoding) = (start, coder, lines, isDecoding)
-    var (cursor, stack) = (cursor, ConditionStack())
+  private init(_ coder: Coder, in file: SourceText) {
+    (self.coder, start, lines) = (coder.parameter, coder.body.lowerBound, file.lines)
+    isDecoding = coder.kind == .decoder
+    var (cursor, stack) = (TokenCursor(file[coder.body]), ConditionStack())
     while !cursor.peek().is(.end) {
       let token = cursor.advance()
       if token.isDirective {
@@ -451,9 +438,9 @@ struct CodingReader {
       body.others.append(source(head))
     } else if label == "from", callee >= head.lowerBound, tokens[callee].isName || kind(callee) == .rightSquare {
       guard let (type, first) = type(endingAt: callee, head) else { return }
-      add(CodingUseParts(path: [], type: type), at: index, first..<index + 2, head, context)
+      add(path: [], type: type, at: index, first..<index + 2, head, context)
     } else if label == "to", isText(callee, "encode"), kind(callee - 1) == .period, callee >= 2 {
-      add(CodingUseParts(path: [], value: value(endingAt: callee - 2, head)), at: index, index..<index, head, context)
+      add(path: [], value: value(endingAt: callee - 2, head), at: index, index..<index, head, context)
     }
   }
 
@@ -468,13 +455,14 @@ struct CodingReader {
   ) {
     guard kind(next) == .period, kind(next + 2) == .leftParen else { return }
     let (method, first, close) = (texts[next + 1], next + 3, end(of: next + 2) - 1)
-    var parts = CodingUseParts(path: container.path)
-    parts.isOptional = container.isOptional
+    var path = container.path
+    var coded: (type: SwiftType?, value: CodingUse.Value?)
+    var isOptional = container.isOptional
     var last = first
     switch method {
     case "contains":
       guard let keys = container.keys, key(first, close, keys) != nil else { return }
-      return consume(index)
+      consumed.insert(index)
     case "nestedContainer", "nestedUnkeyedContainer":
       var inner = Container(path: container.path, count: method == "nestedContainer" ? nil : 0)
       if method == "nestedContainer" {
@@ -487,23 +475,32 @@ struct CodingReader {
       return bind(inner, at: index, to: close + 1, head, context)
     case "decode", "decodeIfPresent":
       guard let (type, end) = type(first) else { return }
-      (parts.type, last) = (type, end + (kind(end) == .comma ? 1 : 0))
-      if method == "decodeIfPresent" { parts.isOptional = true }
+      (coded.type, last) = (type, end + (kind(end) == .comma ? 1 : 0))
+      if method == "decodeIfPresent" { isOptional = true }
     case "encode", "encodeIfPresent":
       let end = endOfArgument(first, close)
-      (parts.value, last) = (value(first..<end), end + (kind(end) == .comma ? 1 : 0))
-      if method == "encodeIfPresent" { parts.isOptional = true }
-    case "decodeNil", "encodeNil":
-      if method == "encodeNil" { parts.isOptional = true }
+      (coded.value, last) = (value(first..<end), end + (kind(end) == .comma ? 1 : 0))
+      if method == "encodeIfPresent" { isOptional = true }
+    case "decodeNil": break
+    case "encodeNil": isOptional = true
     default: return
     }
     if container.keys != nil || container.count != nil {
       guard let step = step(of: container, name, last, close, context) else { return }
-      parts.path.append(step)
+      path.append(step)
     } else if last < close {
       return
     }
-    add(parts, at: index, index..<close + 1, head, context)
+    add(
+      path: path,
+      type: coded.type,
+      value: coded.value,
+      isOptional: isOptional,
+      at: index,
+      index..<close + 1,
+      head,
+      context
+    )
   }
 
   /// Returns the step to a value in a container; nil if it cannot be read.
@@ -532,15 +529,11 @@ struct CodingReader {
     return type.path == nil ? nil : .key(name, of: type)
   }
 
-  private struct CodingUseParts {
-    var path: [CodingUse.Step]
-    var type: SwiftType?
-    var value: CodingUse.Value?
-    var isOptional = false
-  }
-
   private mutating func add(
-    _ parts: CodingUseParts,
+    path: [CodingUse.Step],
+    type: SwiftType? = nil,
+    value: CodingUse.Value? = nil,
+    isOptional: Bool = false,
     at index: Int,
     _ call: Range<Int>,
     _ head: Range<Int>,
@@ -550,7 +543,7 @@ struct CodingReader {
     let attempt = before.last { keyword($0) == .try }
     let isTolerant =
       context.isTolerant || attempt.map { kind($0 + 1) == .postfixQuestion || kind($0 + 1) == .infixQuestion } ?? false
-    let isKnown = parts.path.contains { step in
+    let isKnown = path.contains { step in
       if case .key(let name, _) = step { context.keys.contains(name) } else { false }
     }
     let isLater = before.contains { other in
@@ -558,22 +551,22 @@ struct CodingReader {
         || kind(other) == .comma && keyword(head.lowerBound) == .if
     }
     // Only the statements tell what an element without a key is.
-    let isTold = if case .index = parts.path.last { false } else { true }
+    let isTold = if case .index = path.last { false } else { true }
     body.uses.append(
       CodingUse(
-        path: parts.path,
-        type: parts.type,
-        value: parts.value,
-        presence: isTolerant ? .tolerant : parts.isOptional || isKnown ? .optional : .required,
+        path: path,
+        type: type,
+        value: value,
+        presence: isTolerant ? .tolerant : isOptional || isKnown ? .optional : .required,
         isConditional: context.isConditional || isLater,
         conditions: conditions[index],
         location: lines.location(of: start + tokens[index].start),
         statement: source(head),
-        code: parts.value != nil ? declarations(usedIn: call) : isTold && isPlain(call, in: head) ? [] : [source(head)]
+        property: isDecoding ? assigned(in: head).map { texts[$0] } : nil,
+        code: value != nil ? declarations(usedIn: call) : isTold && isPlain(call, in: head) ? [] : [source(head)]
       )
     )
-    consume(index)
-    if isDecoding { body.uses[body.uses.count - 1].property = assigned(in: head).map { texts[$0] } }
+    consumed.insert(index)
     // A local name stands for the value: `let text = …`, `if let text = …`.
     if let equal = before.last(where: { kind($0) == .equal }), let name = name(before: equal, head),
       [.let, .var].contains(keyword(name - 1))
@@ -613,8 +606,6 @@ struct CodingReader {
     }
     return name >= head.lowerBound && tokens[name].isName ? name : nil
   }
-
-  private mutating func consume(_ index: Int) { consumed.insert(index) }
 
   /// Gives a container the name of the variable that it is assigned to, or reads what is asked of it at once.
   private mutating func bind(

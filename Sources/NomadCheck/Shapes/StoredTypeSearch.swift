@@ -56,67 +56,20 @@ struct StoredTypeSearch {
       }
       finder = self.finder(scans)
     }
-    if !finder.isIncomplete {
-      return (try withChecksums(finder.types, finder.table, read: read) + finder.aliases, finder.table.files)
-    }
+    var types = finder.types
     // Any coded type may be a listed type under a new name.
-    for index in heads.keys { try read(sources[index].path) { scan($0, index) } }
-    finder = self.finder(scans)
-    let types = try withChecksums(finder.types + finder.candidates, finder.table, read: read)
-    return (types + finder.aliases, finder.table.files)
+    if finder.isIncomplete {
+      for index in heads.keys { try read(sources[index].path) { scan($0, index) } }
+      finder = self.finder(scans)
+      types = finder.types + finder.candidates
+    }
+    let finished = types.map { $0.finished(in: finder.table) }
+      .sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
+    return (finished + finder.aliases, finder.table.files)
   }
 
   private func finder(_ scans: [SourceFile?]) -> StoredTypeFinder {
-    StoredTypeFinder(table(scans), listed: listed, checked: checked)
-  }
-
-  private func table(_ scans: [SourceFile?]) -> SymbolTable {
-    SymbolTable(files: scans.compactMap(\.self), of: files.keys, home: "", .stored)
-  }
-
-  // MARK: Code
-
-  private func withChecksums(_ found: [FoundStoredType], _ table: SymbolTable, read: SourceReader) throws
-    -> [StoredType]
-  {
-    var digests: [FoundStoredType.Code: UInt64] = [:]
-    var statements: [FoundStoredType.Code: StoredType.Statement] = [:]
-    for (file, code) in Dictionary(grouping: Set(found.flatMap(\.code)), by: \.file) {
-      let path = table.files[file].path
-      try read(path) { bytes in
-        let lines = LineMap(bytes, file: path)
-        for piece in code {
-          digests[piece] = piece.checksum(in: bytes)
-          guard case .sum(let sums, _) = piece.part, sums != \.labels else { continue }
-          let text = String(
-            decoding: UnsafeBufferPointer(rebasing: bytes[piece.range.clamped(to: 0..<bytes.count)]),
-            as: UTF8.self
-          )
-          let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-          statements[piece] = StoredType.Statement(
-            text: line.count > 40 ? "\(line.prefix(39))…" : line,
-            location: lines.location(of: piece.range.lowerBound)
-          )
-        }
-      }
-    }
-    let types = found.map { found in
-      var found = found
-      for (part, code) in Dictionary(grouping: Set(found.code), by: \.part) {
-        if case .sum = part {
-          for piece in code {
-            found.add(digests[piece] ?? 0, of: part)
-            found.type.statements[digests[piece] ?? 0] = statements[piece]
-          }
-        } else {
-          var whole = TokenDigest()
-          for digest in code.map({ digests[$0] ?? 0 }).sorted() { whole.add(digest: digest) }
-          found.add(whole.value, of: part)
-        }
-      }
-      found.type.shape.sort()
-      return found.type
-    }
-    return types.sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
+    let table = SymbolTable(files: scans.compactMap(\.self), of: files.keys, home: "", .stored)
+    return StoredTypeFinder(table, listed: listed, checked: checked)
   }
 }
