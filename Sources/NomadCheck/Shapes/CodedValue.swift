@@ -14,8 +14,11 @@ struct CodedValue {
   /// Whether any type will do, because only nil is looked for.
   private var isOfAnyType: Bool { isDecoding && use.type == nil }
 
-  /// Whether the statement needs the value. What is not always encoded may be missing.
-  private var isRequired: Bool { use.presence == .required && (isDecoding || !use.isConditional) }
+  /// Whether the statement needs the value.
+  private var isRequired: Bool {
+    // What is not always encoded may be missing.
+    use.presence == .required && (isDecoding || !use.isConditional)
+  }
 
   /// Returns the fields of a shape for some values, one for each way to a value.
   static func fields(of values: [CodedValue]) -> [Shape.Field] {

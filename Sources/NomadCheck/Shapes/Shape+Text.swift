@@ -152,7 +152,7 @@ extension SwiftType {
   /// The type as it is written in a shape: in quotation marks if it is neither a name nor made of other types.
   fileprivate var written: String {
     let text = description
-    return Self.first(in: Array(text.utf8)[...])?.length == text.utf8.count ? text : text.swiftLiteral
+    return if case .other = SwiftType(text) { text.swiftLiteral } else { text }
   }
 }
 

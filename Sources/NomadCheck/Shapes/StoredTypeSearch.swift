@@ -7,6 +7,8 @@ import NomadTargets
 struct StoredTypeSearch {
   /// The Swift files of all modules that the checked ones see, and of these themselves.
   let files: [String: [String]]
+  /// The files that tribes are read in, which are looked at in any case.
+  let tribeFiles: Set<String>
   /// The modules whose types can be stored types.
   let checked: Set<String>
   /// The names of the types that the release lock lists, with their modules.
@@ -20,9 +22,10 @@ struct StoredTypeSearch {
   /// - Parameters:
   ///   - scanned: The files that were already scanned. The search adds its own.
   ///   - read: Reads a file.
-  /// - Returns: The types, sorted by module, name and place, and the files that it scanned.
+  /// - Returns: The types, sorted by module, name and place, and the declarations in the scanned files; nil if nothing can
+  ///   be stored.
   /// - Throws: The errors of `read`.
-  func run(_ scanned: ScannedFiles, read: SourceReader) throws -> (types: [StoredType], files: [SourceFile]) {
+  func run(_ scanned: ScannedFiles, read: SourceReader) throws -> (types: [StoredType], table: SymbolTable?) {
     let sources = Pipeline.sorted(files)
     var scans = [SourceFile?](repeating: nil, count: sources.count)
     let scan = { (bytes: UnsafeBufferPointer<UInt8>, index: Int) in
@@ -32,10 +35,11 @@ struct StoredTypeSearch {
     let starts = listed.compactMap(NameTree.lastName) + [Library.stored]
     let first = Relevance(starts)
     for index in sources.indices {
-      try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
+      let isOfTribe = tribeFiles.contains(sources[index].path)
+      try read(sources[index].path) { if isOfTribe || first.isRelevant($0) { scan($0, index) } }
     }
     var finder = finder(scans)
-    guard finder.hasStarts || finder.isIncomplete else { return ([], []) }
+    guard finder.hasStarts || finder.isIncomplete else { return ([], nil) }
 
     let exports = Relevance(["@_exported"])
     var heads: [Int: DeclarationHeads] = [:]
@@ -65,7 +69,7 @@ struct StoredTypeSearch {
     }
     let finished = types.map { $0.finished(in: finder.table) }
       .sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
-    return (finished + finder.aliases, finder.table.files)
+    return (finished + finder.aliases, finder.table)
   }
 
   private func finder(_ scans: [SourceFile?]) -> StoredTypeFinder {
