@@ -159,6 +159,6 @@ extension SwiftType {
 extension Shape {
   /// A raw value as a literal on one line, in the one way in which a lock writes it.
   static func canonical(rawValue: String) -> String {
-    Array(rawValue.utf8).withUnsafeBufferPointer(StringLiteral.value(of:)).map(\.swiftLiteral) ?? rawValue
+    StringLiteral.value(of: rawValue).map(\.swiftLiteral) ?? rawValue
   }
 }
