@@ -39,7 +39,6 @@ package enum Check {
     let files = Dictionary(modules.map { ($0.name, $0.files) }, uniquingKeysWith: +)
     let imports = try ImportGraph(files, importing: importing, read: read)
     let whole = modules.enumerated().map { (name: $1.name, files: $1.files + (generated[$0] ?? [])) }
-    let types = isOfNomad ? try storedTypes(of: whole, imports, listed: stored, scans, read: read) : ([], [])
 
     // The tribes, as the build finds them.
     let incomplete = Set(generated.keys.map { modules[$0].name })
@@ -79,12 +78,17 @@ package enum Check {
     }
 
     // A build does not read the code of the tribes or the policies.
-    let mentions = isForLock ? self.mentions(of: types, by: outputs.map(\.0)) : nil
-    let checked = try zip(whole, outputs).map { module, found in
+    let tribeFiles = isForLock ? outputs.map(\.0).filter { !$0.tribes.isEmpty }.flatMap(\.finder.table.files) : []
+    let stored =
+      isOfNomad
+      ? try storedTypes(of: whole, imports, listed: stored, with: Set(tribeFiles.map(\.path)), scans, read: read)
+      : (types: [], mentions: whole.map { _ in nil })
+    let checked = try whole.indices.map { index in
+      let (module, found) = (whole[index], outputs[index])
       var checked = CheckedModule(output: found.0)
       let own = Set(module.files)
-      checked.storedTypes = types.0.filter { $0.module == module.name && own.contains($0.location.file) }
-      if isForLock { try checked.readTribes(mentions, read: read) }
+      checked.storedTypes = stored.types.filter { $0.module == module.name && own.contains($0.location.file) }
+      if isForLock { try checked.readTribes(stored.mentions[index], read: read) }
       if isOfNomad { checked.policies = try PolicyLiterals(in: found.0.filesWithLibrary, read: read) }
       return checked
     }
@@ -140,43 +144,36 @@ package enum Check {
     return RequiredTribe.check(module.tribes, among: module.tribes + others).filter { !module.findings.contains($0) }
   }
 
-  /// Returns the stored types of all modules.
+  /// Returns the stored types of all modules, and for each module the lookup of what its tribes mention; nil if there are
+  /// no stored types.
   private static func storedTypes(
     of modules: [(name: String, files: [String])],
     _ imports: ImportGraph,
     listed: Set<String>,
+    with tribeFiles: Set<String>,
     _ scans: ScannedFiles,
     read: SourceReader
-  ) throws -> ([StoredType], files: [SourceFile]) {
+  ) throws -> (types: [StoredType], mentions: [TribeMentions?]) {
     var imported: [String: [String]] = [:]
     // Modules of the same name do not see each other.
     var groups: [[String: [String]]] = []
-    for module in modules {
+    let places = modules.map { module in
       imported.merge(imports.files(importedBy: module.name, protocolName: Library.tribe)) { own, _ in own }
-      if let index = groups.firstIndex(where: { $0[module.name] == nil }) {
-        groups[index][module.name] = module.files
-      } else {
-        groups.append([module.name: module.files])
-      }
+      let index = groups.firstIndex { $0[module.name] == nil } ?? groups.count
+      if index == groups.count { groups.append([:]) }
+      groups[index][module.name] = module.files
+      return index
     }
     let checked = Set(modules.map(\.name))
-    var (types, scanned) = ([StoredType](), [SourceFile]())
+    var (types, tables) = ([StoredType](), [SymbolTable?]())
     for group in groups {
       let files = imported.merging(groups[0]) { $1 }.merging(group) { $1 }.filter { !Library.isKnown($0.key) }
-      let found = try StoredTypeSearch(files: files, checked: checked, listed: listed).run(scans, read: read)
+      let search = StoredTypeSearch(files: files, tribeFiles: tribeFiles, checked: checked, listed: listed)
+      let found = try search.run(scans, read: read)
       types += found.types.filter { type in !types.contains { $0.location == type.location } }
-      scanned += found.files
+      tables.append(found.table)
     }
-    return (types, scanned)
-  }
-
-  /// Returns the lookup of what tribes mention; nil if there are no stored types.
-  private static func mentions(
-    of stored: ([StoredType], files: [SourceFile]),
-    by outputs: [Pipeline.Output]
-  ) -> TribeMentions? {
-    let tribes = outputs.filter { !$0.tribes.isEmpty }
-    if stored.0.isEmpty || tribes.isEmpty { return nil }
-    return TribeMentions(of: stored.0, in: stored.files + tribes.flatMap(\.finder.table.files))
+    let mentions = tables.map { table in types.isEmpty ? nil : table.map { TribeMentions(of: types, in: $0) } }
+    return (types, places.map { mentions[$0] })
   }
 }

@@ -34,16 +34,11 @@ package struct TribeMentions {
   private let stored: Set<String>
   private let files: [Place: Int]
 
-  /// Prepares the lookup of stored types among some files, which may occur twice.
-  init(of types: [StoredType], in files: [SourceFile]) {
-    var places: [Place: Int] = [:]
-    var distinct: [SourceFile] = []
-    for file in files where places[Place(module: file.module, path: file.path)] == nil {
-      places[Place(module: file.module, path: file.path)] = distinct.count
-      distinct.append(file)
-    }
-    (self.files, stored) = (places, Set(types.map(\.qualifiedName)))
-    table = SymbolTable(files: distinct, of: distinct.map(\.module), home: "", .stored)
+  /// Prepares the lookup of stored types among some declarations.
+  init(of types: [StoredType], in table: SymbolTable) {
+    (self.table, stored) = (table, Set(types.map(\.qualifiedName)))
+    let places = table.files.map { Place(module: $0.module, path: $0.path) }
+    files = Dictionary(zip(places, table.files.indices)) { first, _ in first }
   }
 
   /// Returns the types that a declaration mentions.
@@ -56,7 +51,7 @@ package struct TribeMentions {
   func types(inDeclaration index: Int, of file: SourceFile, _ part: TribeChecksums.Part) -> [Mention] {
     guard let number = files[Place(module: file.module, path: file.path)] else { return [] }
     let declaration = table.files[number].declarations[index]
-    let code = MentioningCode(part.bytes, besides: part.gaps)
+    let code = BodyTokens(part.bytes, besides: part.gaps)
     // The declarations in this one, each after those around it.
     let inner = table.files[number].declarations.indices.map { SymbolTable.ID(file: number, declaration: $0) }
       .filter { table[$0].range.overlaps(declaration.range) || $0.declaration == index }
@@ -158,79 +153,28 @@ package struct TribeMentions {
   }
 }
 
-/// The tokens of a declaration, and the paths in them that can name a type.
-private struct MentioningCode {
-  struct Path {
-    var reference: TypeReference
-    /// The offset of its first name, and the ends of all.
-    var offset: Int
-    var ends: [Int]
-    var conditions: [Condition]
-  }
+/// A path of names in code that can name a type.
+private struct MentioningPath {
+  var reference: TypeReference
+  /// The offset of its first name, and the ends of all.
+  var offset: Int
+  var ends: [Int]
+  var conditions: [Condition]
+}
 
-  private var tokens: [Token] = []
-  private var texts: [String] = []
-  private var conditions: [[Condition]] = []
-  /// The index of the bracket that closes the innermost brackets around each token.
-  private var ends: [Int] = []
-  /// The index of the bracket that opens them; nil outside of all brackets.
-  private var starts: [Int?] = []
-
-  init(_ bytes: UnsafeBufferPointer<UInt8>, besides gaps: [Range<Int>]) {
-    var cursor = TokenCursor(bytes)
-    var stack = ConditionStack()
-    var open: [Int] = []
-    var branch: [Condition] = []
-    while !cursor.peek().is(.end) {
-      let token = cursor.advance()
-      if token.isDirective {
-        stack.apply(token, cursor: &cursor)
-        branch = stack.all
-        continue
-      }
-      if gaps.contains(where: { $0.contains(token.start) }) { continue }
-      var text = ""
-      switch token.kind {
-      case .rightBrace, .rightParen, .rightSquare: _ = open.popLast()
-      case .binaryOperator, .prefixOperator, .postfixOperator: text = cursor.text(of: token)
-      default: if token.isName { text = cursor.name(of: token).text }
-      }
-      starts.append(open.last)
-      switch token.kind {
-      case .leftBrace, .leftParen, .leftSquare: open.append(tokens.count)
-      default: break
-      }
-      tokens.append(token)
-      texts.append(text)
-      conditions.append(branch)
-    }
-    ends = Array(repeating: tokens.count, count: tokens.count)
-    var closing: [Int?: Int] = [:]
-    for index in tokens.indices.reversed() {
-      // The last token with the same opening bracket is followed by the bracket that closes it.
-      ends[index] = closing[starts[index], default: index + 1]
-      closing[starts[index]] = ends[index]
-    }
-  }
-
-  private func kind(_ index: Int) -> Token.Kind { tokens.indices.contains(index) ? tokens[index].kind : .end }
-
-  private func keyword(_ index: Int) -> Keyword? { tokens.indices.contains(index) ? tokens[index].keyword : nil }
-
-  private func isName(_ index: Int) -> Bool { tokens.indices.contains(index) && tokens[index].isName }
-
+extension BodyTokens {
   private func isSeparator(_ index: Int) -> Bool { kind(index) == .period || kind(index) == .doubleColon }
 
   /// Returns the paths, without those whose first name the code itself declares there as something else.
   ///
   /// - Parameter isLocal: Whether the type that is declared at an offset is inside of a function or closure.
   /// - Returns: The paths, in the order of the code.
-  func paths(isLocal: (_ offset: Int) -> Bool) -> [Path] {
+  fileprivate func paths(isLocal: (_ offset: Int) -> Bool) -> [MentioningPath] {
     var hidden: [String: [Range<Int>]] = [:]
     for index in tokens.indices {
       for (name, range) in names(declaredAt: index, isLocal) { hidden[name, default: []].append(range) }
     }
-    return tokens.indices.compactMap { start -> Path? in
+    return tokens.indices.compactMap { start -> MentioningPath? in
       let isOfSelf = keyword(start) == .selfType && kind(start + 1) == .period
       guard isOfSelf || isName(start), !isSeparator(start - 1), kind(start - 1) != .pound else { return nil }
       guard isOfSelf || !isDeclared(start) && !isLabel(start) else { return nil }
@@ -246,7 +190,7 @@ private struct MentioningCode {
         path.components.append(name(index))
         ends.append(tokens[index].end)
       }
-      return Path(reference: path, offset: tokens[start].start, ends: ends, conditions: conditions[start])
+      return MentioningPath(reference: path, offset: tokens[start].start, ends: ends, conditions: conditions[start])
     }
   }
 
@@ -255,7 +199,7 @@ private struct MentioningCode {
   /// Whether a name is the label of an argument, a parameter, a value or an element of a tuple.
   private func isLabel(_ index: Int) -> Bool {
     guard kind(index - 1) == .comma || kind(index - 1) == .leftParen || kind(index - 1) == .leftSquare,
-      let bracket = starts[index], kind(index + 1) == .colon || isName(index + 1)
+      let bracket = openings[index], kind(index + 1) == .colon || isName(index + 1)
     else { return false }
     // Brackets directly after an operand are those of a subscript, and others hold the keys of a dictionary.
     return kind(bracket) == .leftParen
@@ -274,7 +218,7 @@ private struct MentioningCode {
 
   /// Returns the names that a token declares, each with the range of tokens in which it hides others.
   private func names(declaredAt index: Int, _ isLocal: (_ offset: Int) -> Bool) -> [(String, Range<Int>)] {
-    let scope = (starts[index] ?? 0)..<ends[index]
+    let scope = (openings[index] ?? 0)..<end(around: index)
     switch keyword(index) {
     case .struct, .class, .enum, .actor, .protocol:
       guard isName(index + 1) else { return [] }
@@ -305,7 +249,7 @@ private struct MentioningCode {
     }
     // The list of parameters and the body follow.
     while index < scope.upperBound, kind(index) != .leftBrace { index += 1 }
-    let end = tokens.indices.dropFirst(index + 1).first { (starts[$0] ?? -1) < index }
+    let end = tokens.indices.dropFirst(index + 1).first { (openings[$0] ?? -1) < index }
     return names.map { ($0, start..<(end ?? tokens.count)) }
   }
 }

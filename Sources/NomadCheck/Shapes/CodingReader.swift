@@ -38,12 +38,7 @@ struct CodingReader {
     var context: Context
   }
 
-  private var tokens: [Token] = []
-  private var texts: [String] = []
-  private var conditions: [[Condition]] = []
-  /// The index of the bracket that closes each one; the end of the tokens for any other token.
-  private var closing: [Int] = []
-  private var openings: [Int] = []
+  private let code: BodyTokens
   /// The tokens whose use of a container is understood.
   private var consumed: Set<Int> = []
 
@@ -61,57 +56,19 @@ struct CodingReader {
   private var calculations: [Range<Int>] = []
   private var body = CodingBody()
 
-  /// Reads a body.
-  ///
-  /// - Parameters:
-  ///   - cursor: A cursor at its opening brace.
-  ///   - start: The offset of the cursor's source in the file.
-  ///   - coder: The name of the decoder or encoder.
-  ///   - lines: The lines of the file.
-  ///   - isDecoding: Whether it is the body of an `init(from:)`.
-  /// - Returns: What the body does with the coder.
-  static func read(
-    _ cursor: TokenCursor,
-    at start: Int,
-    _ coder: String,
-    _ lines: LineMap,
-    isDecoding: Bool
-  ) -> CodingBody {
-    var reader = CodingReader(cursor, at: start, coder, lines, isDecoding)
-    reader.readBlock(1..<max(1, reader.tokens.count - 1), Context())
+  /// Returns what the body of a method does with its decoder or encoder.
+  static func body(of coder: Coder, in file: SourceText) -> CodingBody {
+    var reader = CodingReader(coder, in: file)
+    reader.readBlock(1..<max(1, reader.code.tokens.count - 1), Context())
     reader.addOthers()
     return reader.body
   }
 
-  private init(_ cursor: TokenCursor, at start: Int, _ coder: String, _ lines: LineMap, _ isDecoding: Bool) {
-    (self.start, self.coder, self.lines, self.isDecoding) = (start, coder, lines, isDecoding)
-    var (cursor, stack) = (cursor, ConditionStack())
-    while !cursor.peek().is(.end) {
-      let token = cursor.advance()
-      if token.isDirective {
-        stack.apply(token, cursor: &cursor)
-        continue
-      }
-      switch token.kind {
-      case .leftBrace, .leftParen, .leftSquare: openings.append(tokens.count)
-      case .rightBrace, .rightParen, .rightSquare: if let open = openings.popLast() { closing[open] = tokens.count }
-      default: break
-      }
-      tokens.append(token)
-      texts.append(token.isName ? cursor.name(of: token).text : cursor.text(of: token))
-      conditions.append(stack.all)
-      closing.append(Int.max)
-    }
+  private init(_ coder: Coder, in file: SourceText) {
+    (self.coder, start, lines) = (coder.parameter, coder.body.lowerBound, file.lines)
+    isDecoding = coder.kind == .decoder
+    code = BodyTokens(file[coder.body])
   }
-
-  private func kind(_ index: Int) -> Token.Kind { tokens.indices.contains(index) ? tokens[index].kind : .end }
-
-  private func keyword(_ index: Int) -> Keyword? { tokens.indices.contains(index) ? tokens[index].keyword : nil }
-
-  private func isText(_ index: Int, _ text: String) -> Bool { tokens.indices.contains(index) && texts[index] == text }
-
-  /// The index after the bracket that closes one.
-  private func end(of open: Int) -> Int { min(closing[open], tokens.count - 1) + 1 }
 
   // MARK: Statements
 
@@ -119,16 +76,18 @@ struct CodingReader {
     var (index, context) = (range.lowerBound, context)
     let outer = context
     while index < range.upperBound {
-      if kind(index) == .semicolon {
+      if code.kind(index) == .semicolon {
         index += 1
-      } else if keyword(index) == .case || keyword(index) == .default {
-        let end = endOfLabel(index, range)
+      } else if code.keyword(index) == .case || code.keyword(index) == .default {
+        let end = min(code.first(in: index..<range.upperBound) { code.kind($0) == .colon } + 1, range.upperBound)
         let label = (body.labels.count, index)
         body.labels.append(source(index..<end))
-        for token in index..<end where [.let, .var].contains(keyword(token)) {
+        for token in index..<end where [.let, .var].contains(code.keyword(token)) {
           for name in names(after: token) { declarations[name, default: []].append(source(index..<end)) }
         }
-        let names = (index..<end).filter { kind($0 - 1) == .period && tokens[$0].isName }.map { texts[$0] }
+        let names = (index..<end).filter { code.kind($0 - 1) == .period && code.tokens[$0].isName }.map {
+          code.texts[$0]
+        }
         context = outer
         context.keys.formUnion(names)
         context.label = label
@@ -139,18 +98,6 @@ struct CodingReader {
     }
   }
 
-  private func endOfLabel(_ start: Int, _ range: Range<Int>) -> Int {
-    var index = start
-    while index < range.upperBound {
-      switch kind(index) {
-      case .colon: return index + 1
-      case .leftBrace, .leftParen, .leftSquare: index = end(of: index)
-      default: index += 1
-      }
-    }
-    return range.upperBound
-  }
-
   /// Reads the statement at the start of a range, and returns the index after it.
   private mutating func readStatement(_ range: Range<Int>, _ context: Context) -> Int {
     var index = range.lowerBound
@@ -158,11 +105,11 @@ struct CodingReader {
     var parts: [(head: Range<Int>, block: Range<Int>?)] = []
     var head = index
     scan: while index < range.upperBound {
-      switch kind(index) {
+      switch code.kind(index) {
       case .semicolon: break scan
-      case .leftParen, .leftSquare: index = end(of: index)
+      case .leftParen, .leftSquare: index = code.end(of: index)
       case .leftBrace:
-        let next = min(end(of: index), range.upperBound)
+        let next = min(code.end(of: index), range.upperBound)
         parts.append((head..<index, index + 1..<max(index + 1, next - 1)))
         (head, index) = (next, next)
         if !continues(index, range) { break scan }
@@ -173,7 +120,7 @@ struct CodingReader {
     if head < index { parts.append((head..<index, nil)) }
     let whole = range.lowerBound..<max(index, range.lowerBound + 1)
     // The code in a loop or a closure runs any number of times.
-    let isControl = [.do, .guard, .if, .switch].contains(keyword(whole.lowerBound))
+    let isControl = [.do, .guard, .if, .switch].contains(code.keyword(whole.lowerBound))
     guard isControl || parts.allSatisfy({ $0.block == nil }) else {
       if let head = parts.first?.head { readHead(head, of: whole, context) }
       return whole.upperBound
@@ -183,13 +130,14 @@ struct CodingReader {
       readHead(head, of: head, context)
       guard let block else { continue }
       var inner = context
-      inner.isFallback = [.catch, .else, .guard].contains(keyword(head.lowerBound))
-      switch keyword(head.lowerBound) {
+      inner.isFallback = [.catch, .else, .guard].contains(code.keyword(head.lowerBound))
+      switch code.keyword(head.lowerBound) {
       case .do: if isCaught { inner.isTolerant = true }
       default: inner.isConditional = true
       }
-      for index in head where isText(index, "contains") && kind(index - 1) == .period && kind(index + 2) == .period {
-        inner.keys.formUnion([index + 3].filter(tokens.indices.contains).map { texts[$0] })
+      for index in head
+      where code.isText(index, "contains") && code.kind(index - 1) == .period && code.kind(index + 2) == .period {
+        inner.keys.formUnion([index + 3].filter(code.tokens.indices.contains).map { code.texts[$0] })
       }
       inner.block = block.lowerBound
       if head.count > 1 { inner.heads.append(head) }
@@ -209,9 +157,9 @@ struct CodingReader {
       var rest: [Other] = []
       for other in others {
         let target = target(of: other.statement)
-        let isOfSuper = other.statement.contains { keyword($0) == .super }
+        let isOfSuper = other.statement.contains { code.keyword($0) == .super }
         // A loop, a closure or `defer`.
-        let isBlock = other.statement.contains { kind($0) == .leftBrace }
+        let isBlock = other.statement.contains { code.kind($0) == .leftBrace }
         let isKept =
           isOfSuper || properties.contains(target) || isLocal(target, other.statement) && needed.contains(target)
           || isBlock && names(in: other.statement).contains(where: properties.contains)
@@ -234,14 +182,14 @@ struct CodingReader {
   }
 
   private func isLocal(_ name: String, _ statement: Range<Int>) -> Bool {
-    declarations[name] != nil || keyword(statement.lowerBound) == .func
+    declarations[name] != nil || code.keyword(statement.lowerBound) == .func
   }
 
   /// The names that a statement uses, without those of members.
   private func names(in statement: Range<Int>) -> [String] {
     statement.flatMap { index in
-      tokens[index].isName && (kind(index - 1) != .period || keyword(index - 2) == .selfValue)
-        ? [texts[index]] : words(in: index)
+      code.tokens[index].isName && (code.kind(index - 1) != .period || code.keyword(index - 2) == .selfValue)
+        ? [code.texts[index]] : words(in: index)
     }
   }
 
@@ -249,24 +197,25 @@ struct CodingReader {
   /// method, which can change every property.
   private func target(of statement: Range<Int>) -> String {
     var first = statement.lowerBound
-    while [.let, .var, .func, .try].contains(keyword(first)) { first += 1 }
-    if keyword(first) == .selfValue, kind(first + 1) == .period { first += 2 }
-    guard tokens.indices.contains(first) else { return "" }
-    let isCall = tokens[first].isName && kind(first + 1) == .leftParen && keyword(statement.lowerBound) != .func
-    return isCall ? "self" : texts[first]
+    while [.let, .var, .func, .try].contains(code.keyword(first)) { first += 1 }
+    if code.keyword(first) == .selfValue, code.kind(first + 1) == .period { first += 2 }
+    guard code.tokens.indices.contains(first) else { return "" }
+    let isCall =
+      code.tokens[first].isName && code.kind(first + 1) == .leftParen && code.keyword(statement.lowerBound) != .func
+    return isCall ? "self" : code.texts[first]
   }
 
   /// Whether a token after a block goes on with its statement.
   private func continues(_ index: Int, _ range: Range<Int>) -> Bool {
     guard index < range.upperBound else { return false }
-    return switch keyword(index) {
+    return switch code.keyword(index) {
     case .else, .catch: true
-    default: !startsStatement(index) && !tokens[index].isName && tokens[index].keyword == nil
+    default: !startsStatement(index) && !code.tokens[index].isName && code.tokens[index].keyword == nil
     }
   }
 
   private func startsStatement(_ index: Int) -> Bool {
-    let (token, before) = (tokens[index], tokens[index - 1])
+    let (token, before) = (code.tokens[index], code.tokens[index - 1])
     guard token.startsLine else { return false }
     switch token.kind {
     case .period, .binaryOperator, .infixQuestion, .postfixQuestion, .equal, .colon, .comma, .leftBrace, .arrow:
@@ -283,9 +232,9 @@ struct CodingReader {
 
   /// Whether a statement catches every error of its `do`, and throws none instead.
   private func isCaught(_ parts: [(head: Range<Int>, block: Range<Int>?)]) -> Bool {
-    let catches = parts.filter { keyword($0.head.lowerBound) == .catch }
+    let catches = parts.filter { code.keyword($0.head.lowerBound) == .catch }
     return catches.contains { $0.head.count == 1 }
-      && !catches.contains { ($0.block ?? 0..<0).contains { keyword($0) == .throw } }
+      && !catches.contains { ($0.block ?? 0..<0).contains { code.keyword($0) == .throw } }
   }
 
   // MARK: Expressions
@@ -296,17 +245,18 @@ struct CodingReader {
     var index = first
     let count = body.uses.count
     let isNoted = readLocals(in: whole)
-    for index in head where [.let, .var].contains(keyword(index)) {
+    for index in head where [.let, .var].contains(code.keyword(index)) {
       for name in names(after: index) { declarations[name, default: []].append(source(head)) }
     }
     while index < head.upperBound {
       defer { index += 1 }
-      guard tokens[index].isName, kind(index - 1) != .period, kind(index + 1) != .colon, !consumed.contains(index)
+      guard code.tokens[index].isName, code.kind(index - 1) != .period, code.kind(index + 1) != .colon,
+        !consumed.contains(index)
       else { continue }
-      if texts[index] == coder {
+      if code.texts[index] == coder {
         readCoder(index, head, context)
-      } else if let container = containers[texts[index]] {
-        readContainer(container, named: texts[index], index, index + 1, head, context)
+      } else if let container = containers[code.texts[index]] {
+        readContainer(container, named: code.texts[index], index, index + 1, head, context)
       }
     }
     for use in body.uses.indices.dropFirst(count) where !body.uses[use].code.isEmpty || whole.count > head.count {
@@ -317,15 +267,15 @@ struct CodingReader {
     let isUsed = whole.contains { index in
       func isContainer(_ name: String) -> Bool { name == coder || containers[name] != nil }
       if words(in: index).contains(where: isContainer) { return true }
-      return tokens[index].isName && !consumed.contains(index) && kind(index - 1) != .period
-        && kind(index + 1) != .colon && isContainer(texts[index])
+      return code.tokens[index].isName && !consumed.contains(index) && code.kind(index - 1) != .period
+        && code.kind(index + 1) != .colon && isContainer(code.texts[index])
     }
-    if isUsed || whole.contains(where: { keyword($0) == .throw }) {
+    if isUsed || whole.contains(where: { code.keyword($0) == .throw }) {
       body.rest.append(source(whole))
       calculations.append(whole)
     } else if body.uses.count == count, !isNoted, !isSettled(whole, context) {
-      body.labels += whole.filter { kind($0) == .string && isCompared($0) }.map { source($0..<$0 + 1) }
-      if isDecoding || whole.contains(where: { keyword($0) == .super }) {
+      body.labels += whole.filter { code.kind($0) == .string && isCompared($0) }.map { source($0..<$0 + 1) }
+      if isDecoding || whole.contains(where: { code.keyword($0) == .super }) {
         others.append(Other(statement: whole, context: context))
       }
     }
@@ -335,31 +285,33 @@ struct CodingReader {
   private mutating func isSettled(_ statement: Range<Int>, _ context: Context) -> Bool {
     // A container, or the question whether there is a key.
     if statement.contains(where: consumed.contains) {
-      return [.let, .var, .if, .guard, .else].contains(keyword(statement.lowerBound))
+      return [.let, .var, .if, .guard, .else].contains(code.keyword(statement.lowerBound))
     }
     guard let name = assigned(in: statement) else { return false }
     let value = name + 2..<statement.upperBound
-    if value.count == 1, let uses = locals[texts[value.lowerBound]] {
-      for use in uses { body.uses[use].property = texts[name] }
+    if value.count == 1, let uses = locals[code.texts[value.lowerBound]] {
+      for use in uses { body.uses[use].property = code.texts[name] }
       return true
     }
     // The default of a property that has no value otherwise.
-    return context.isFallback && !isText(name, "self")
-      && value.allSatisfy { !tokens[$0].isName || declarations[texts[$0]] == nil }
+    return context.isFallback && !code.isText(name, "self")
+      && value.allSatisfy { !code.tokens[$0].isName || declarations[code.texts[$0]] == nil }
   }
 
   /// Returns the index of the name of the variable or property to which a statement assigns a value; nil for another one.
   private func assigned(in statement: Range<Int>) -> Int? {
     var name = statement.lowerBound
-    if keyword(name) == .selfValue, kind(name + 1) == .period { name += 2 }
-    guard tokens.indices.contains(name), tokens[name].isName, kind(name + 1) == .equal else { return nil }
+    if code.keyword(name) == .selfValue, code.kind(name + 1) == .period { name += 2 }
+    guard code.tokens.indices.contains(name), code.tokens[name].isName, code.kind(name + 1) == .equal else {
+      return nil
+    }
     return name + 2 < statement.upperBound ? name : nil
   }
 
   /// Returns the words of the expressions in a text.
   private func words(in index: Int) -> [String] {
-    guard kind(index) == .string, texts[index].contains("\\") else { return [] }
-    return texts[index].split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { "\($0)" }
+    guard code.kind(index) == .string, code.texts[index].contains("\\") else { return [] }
+    return code.texts[index].split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { "\($0)" }
   }
 
   /// Notes a statement that uses decoded values, unless it only keeps them.
@@ -367,8 +319,8 @@ struct CodingReader {
   /// - Returns: Whether there is one.
   private mutating func readLocals(in head: Range<Int>) -> Bool {
     let isInitializer =
-      keyword(head.lowerBound) == .selfValue && kind(head.lowerBound + 1) == .period
-      && isText(head.lowerBound + 2, "init")
+      code.keyword(head.lowerBound) == .selfValue && code.kind(head.lowerBound + 1) == .period
+      && code.isText(head.lowerBound + 2, "init")
     var known: Set<String> = []
     var isNoted = false
     func note(_ name: String) {
@@ -380,12 +332,12 @@ struct CodingReader {
     for index in head {
       // A text can contain expressions.
       for word in words(in: index) { note(word) }
-      guard tokens[index].isName, kind(index - 1) != .period, kind(index + 1) != .colon else { continue }
-      let isKept = kind(index - 1) == .equal && index + 1 == head.upperBound || kind(index + 1) == .equal
+      guard code.tokens[index].isName, code.kind(index - 1) != .period, code.kind(index + 1) != .colon else { continue }
+      let isKept = code.kind(index - 1) == .equal && index + 1 == head.upperBound || code.kind(index + 1) == .equal
       let isArgument =
-        isInitializer && [.colon, .leftParen, .comma].contains(kind(index - 1))
-        && [.comma, .rightParen].contains(kind(index + 1))
-      if !isKept, !isArgument { note(texts[index]) }
+        isInitializer && [.colon, .leftParen, .comma].contains(code.kind(index - 1))
+        && [.comma, .rightParen].contains(code.kind(index + 1))
+      if !isKept, !isArgument { note(code.texts[index]) }
     }
     return isNoted
   }
@@ -394,11 +346,12 @@ struct CodingReader {
   private func isPlain(_ call: Range<Int>, in head: Range<Int>) -> Bool {
     var (before, after) = (call.lowerBound - 1, call.upperBound)
     while before >= head.lowerBound {
-      if kind(before) == .postfixQuestion || kind(before) == .infixQuestion || kind(before) == .postfixExclamation
-        || keyword(before) == .try
+      if code.kind(before) == .postfixQuestion || code.kind(before) == .infixQuestion
+        || code.kind(before) == .postfixExclamation
+        || code.keyword(before) == .try
       {
         before -= 1
-      } else if kind(before) == .leftParen, kind(after) == .rightParen, !isCalled(before) {
+      } else if code.kind(before) == .leftParen, code.kind(after) == .rightParen, !isCalled(before) {
         before -= 1
         after += 1
       } else {
@@ -406,54 +359,60 @@ struct CodingReader {
       }
     }
     let isStart =
-      before < head.lowerBound || kind(before) == .equal && !isText(before - 1, "_") || isText(before, "??")
-      || keyword(before) == .return || keyword(before) == .switch
-    let isEnd = after >= head.upperBound || kind(after) == .comma || isText(after, "??") || keyword(after) == .else
+      before < head.lowerBound || code.kind(before) == .equal && !code.isText(before - 1, "_")
+      || code.isText(before, "??")
+      || code.keyword(before) == .return || code.keyword(before) == .switch
+    let isEnd =
+      after >= head.upperBound || code.kind(after) == .comma || code.isText(after, "??") || code.keyword(after) == .else
     return isStart && isEnd
   }
 
   /// Whether parentheses are those of a call.
   private func isCalled(_ open: Int) -> Bool {
-    !tokens[open].isDetached && open > 0
-      && (tokens[open - 1].isIdentifier || [.rightParen, .rightSquare, .rightBrace].contains(kind(open - 1)))
+    !code.tokens[open].isDetached && open > 0
+      && (code.tokens[open - 1].isIdentifier || [.rightParen, .rightSquare, .rightBrace].contains(code.kind(open - 1)))
   }
 
   private func isCompared(_ index: Int) -> Bool {
-    ["==", "!=", "~="].contains { isText(index - 1, $0) || isText(index + 1, $0) }
+    ["==", "!=", "~="].contains { code.isText(index - 1, $0) || code.isText(index + 1, $0) }
   }
 
   private func source(_ range: Range<Int>) -> Range<Int> {
-    start + tokens[range.lowerBound].start..<start + tokens[range.upperBound - 1].end
+    start + code.tokens[range.lowerBound].start..<start + code.tokens[range.upperBound - 1].end
   }
 
   /// Reads a use of the decoder or the encoder itself.
   private mutating func readCoder(_ index: Int, _ head: Range<Int>, _ context: Context) {
-    if kind(index + 1) == .period, kind(index + 3) == .leftParen {
+    if code.kind(index + 1) == .period, code.kind(index + 3) == .leftParen {
       var container = Container()
       let arguments = index + 4
-      switch texts[index + 2] {
+      switch code.texts[index + 2] {
       case "container":
-        guard isText(arguments, "keyedBy"), let (keys, _) = type(arguments + 2) else { return }
+        guard code.isText(arguments, "keyedBy"), let (keys, _) = type(arguments + 2) else { return }
         container.keys = keys
       case "singleValueContainer": break
       case "unkeyedContainer": container.count = 0
       default: return
       }
-      return bind(container, at: index, to: end(of: index + 3), head, context)
+      return bind(container, at: index, to: code.end(of: index + 3), head, context)
     }
     // `Base(from: decoder)`, `super.init(from: decoder)` or `base.encode(to: encoder)`.
-    guard kind(index + 1) == .rightParen, kind(index - 1) == .colon, kind(index - 3) == .leftParen else { return }
-    let (label, callee) = (texts[index - 2], index - 4)
-    if isText(callee, "init") || isText(callee, "encode"), kind(callee - 1) == .period,
-      keyword(callee - 2) == .super
+    guard code.kind(index + 1) == .rightParen, code.kind(index - 1) == .colon, code.kind(index - 3) == .leftParen else {
+      return
+    }
+    let (label, callee) = (code.texts[index - 2], index - 4)
+    if code.isText(callee, "init") || code.isText(callee, "encode"), code.kind(callee - 1) == .period,
+      code.keyword(callee - 2) == .super
     {
       consumed.insert(index)
       body.others.append(source(head))
-    } else if label == "from", callee >= head.lowerBound, tokens[callee].isName || kind(callee) == .rightSquare {
+    } else if label == "from", callee >= head.lowerBound,
+      code.tokens[callee].isName || code.kind(callee) == .rightSquare
+    {
       guard let (type, first) = type(endingAt: callee, head) else { return }
-      add(CodingUseParts(path: [], type: type), at: index, first..<index + 2, head, context)
-    } else if label == "to", isText(callee, "encode"), kind(callee - 1) == .period, callee >= 2 {
-      add(CodingUseParts(path: [], value: value(endingAt: callee - 2, head)), at: index, index..<index, head, context)
+      add(path: [], type: type, at: index, first..<index + 2, head, context)
+    } else if label == "to", code.isText(callee, "encode"), code.kind(callee - 1) == .period, callee >= 2 {
+      add(path: [], value: value(endingAt: callee - 2, head), at: index, index..<index, head, context)
     }
   }
 
@@ -466,20 +425,21 @@ struct CodingReader {
     _ head: Range<Int>,
     _ context: Context
   ) {
-    guard kind(next) == .period, kind(next + 2) == .leftParen else { return }
-    let (method, first, close) = (texts[next + 1], next + 3, end(of: next + 2) - 1)
-    var parts = CodingUseParts(path: container.path)
-    parts.isOptional = container.isOptional
+    guard code.kind(next) == .period, code.kind(next + 2) == .leftParen else { return }
+    let (method, first, close) = (code.texts[next + 1], next + 3, code.end(of: next + 2) - 1)
+    var path = container.path
+    var coded: (type: SwiftType?, value: CodingUse.Value?)
+    var isOptional = container.isOptional
     var last = first
     switch method {
     case "contains":
       guard let keys = container.keys, key(first, close, keys) != nil else { return }
-      return consume(index)
+      consumed.insert(index)
     case "nestedContainer", "nestedUnkeyedContainer":
       var inner = Container(path: container.path, count: method == "nestedContainer" ? nil : 0)
       if method == "nestedContainer" {
-        guard isText(first, "keyedBy"), let (keys, end) = type(first + 2) else { return }
-        (inner.keys, last) = (keys, end + (kind(end) == .comma ? 1 : 0))
+        guard code.isText(first, "keyedBy"), let (keys, end) = type(first + 2) else { return }
+        (inner.keys, last) = (keys, end + (code.kind(end) == .comma ? 1 : 0))
       }
       guard let step = step(of: container, name, last, close, context) else { return }
       inner.path.append(step)
@@ -487,23 +447,32 @@ struct CodingReader {
       return bind(inner, at: index, to: close + 1, head, context)
     case "decode", "decodeIfPresent":
       guard let (type, end) = type(first) else { return }
-      (parts.type, last) = (type, end + (kind(end) == .comma ? 1 : 0))
-      if method == "decodeIfPresent" { parts.isOptional = true }
+      (coded.type, last) = (type, end + (code.kind(end) == .comma ? 1 : 0))
+      if method == "decodeIfPresent" { isOptional = true }
     case "encode", "encodeIfPresent":
-      let end = endOfArgument(first, close)
-      (parts.value, last) = (value(first..<end), end + (kind(end) == .comma ? 1 : 0))
-      if method == "encodeIfPresent" { parts.isOptional = true }
-    case "decodeNil", "encodeNil":
-      if method == "encodeNil" { parts.isOptional = true }
+      let end = code.first(in: first..<max(first, close)) { code.kind($0) == .comma }
+      (coded.value, last) = (value(first..<end), end + (code.kind(end) == .comma ? 1 : 0))
+      if method == "encodeIfPresent" { isOptional = true }
+    case "decodeNil": break
+    case "encodeNil": isOptional = true
     default: return
     }
     if container.keys != nil || container.count != nil {
       guard let step = step(of: container, name, last, close, context) else { return }
-      parts.path.append(step)
+      path.append(step)
     } else if last < close {
       return
     }
-    add(parts, at: index, index..<close + 1, head, context)
+    add(
+      path: path,
+      type: coded.type,
+      value: coded.value,
+      isOptional: isOptional,
+      at: index,
+      index..<close + 1,
+      head,
+      context
+    )
   }
 
   /// Returns the step to a value in a container; nil if it cannot be read.
@@ -515,7 +484,7 @@ struct CodingReader {
     _ context: Context
   ) -> CodingUse.Step? {
     if let keys = container.keys {
-      guard isText(argument, "forKey"), kind(argument + 1) == .colon else { return nil }
+      guard code.isText(argument, "forKey"), code.kind(argument + 1) == .colon else { return nil }
       return key(argument + 2, close, keys)
     }
     // The place of a value that is not always read is not known.
@@ -525,62 +494,61 @@ struct CodingReader {
   }
 
   private func key(_ first: Int, _ close: Int, _ keys: SwiftType) -> CodingUse.Step? {
-    guard first < close, tokens[close - 1].isIdentifier, kind(close - 2) == .period else { return nil }
-    let name = texts[close - 1]
+    guard first < close, code.tokens[close - 1].isIdentifier, code.kind(close - 2) == .period else { return nil }
+    let name = code.texts[close - 1]
     if close - 2 == first { return .key(name, of: keys) }
-    let type = SwiftType(texts[first..<close - 2].joined())
+    let type = SwiftType(code.texts[first..<close - 2].joined())
     return type.path == nil ? nil : .key(name, of: type)
   }
 
-  private struct CodingUseParts {
-    var path: [CodingUse.Step]
-    var type: SwiftType?
-    var value: CodingUse.Value?
-    var isOptional = false
-  }
-
   private mutating func add(
-    _ parts: CodingUseParts,
+    path: [CodingUse.Step],
+    type: SwiftType? = nil,
+    value: CodingUse.Value? = nil,
+    isOptional: Bool = false,
     at index: Int,
     _ call: Range<Int>,
     _ head: Range<Int>,
     _ context: Context
   ) {
     let before = head.lowerBound..<index
-    let attempt = before.last { keyword($0) == .try }
+    let attempt = before.last { code.keyword($0) == .try }
     let isTolerant =
-      context.isTolerant || attempt.map { kind($0 + 1) == .postfixQuestion || kind($0 + 1) == .infixQuestion } ?? false
-    let isKnown = parts.path.contains { step in
+      context.isTolerant
+      || attempt.map { code.kind($0 + 1) == .postfixQuestion || code.kind($0 + 1) == .infixQuestion } ?? false
+    let isKnown = path.contains { step in
       if case .key(let name, _) = step { context.keys.contains(name) } else { false }
     }
     let isLater = before.contains { other in
-      ["??", "&&", "||"].contains(texts[other]) || kind(other) == .infixQuestion && keyword(other - 1) != .try
-        || kind(other) == .comma && keyword(head.lowerBound) == .if
+      ["??", "&&", "||"].contains(code.texts[other])
+        || code.kind(other) == .infixQuestion && code.keyword(other - 1) != .try
+        || code.kind(other) == .comma && code.keyword(head.lowerBound) == .if
     }
     // Only the statements tell what an element without a key is.
-    let isTold = if case .index = parts.path.last { false } else { true }
+    let isTold = if case .index = path.last { false } else { true }
     body.uses.append(
       CodingUse(
-        path: parts.path,
-        type: parts.type,
-        value: parts.value,
-        presence: isTolerant ? .tolerant : parts.isOptional || isKnown ? .optional : .required,
+        path: path,
+        type: type,
+        value: value,
+        presence: isTolerant ? .tolerant : isOptional || isKnown ? .optional : .required,
         isConditional: context.isConditional || isLater,
-        conditions: conditions[index],
-        location: lines.location(of: start + tokens[index].start),
+        conditions: code.conditions[index],
+        location: lines.location(of: start + code.tokens[index].start),
         statement: source(head),
-        code: parts.value != nil ? declarations(usedIn: call) : isTold && isPlain(call, in: head) ? [] : [source(head)]
+        property: isDecoding ? assigned(in: head).map { code.texts[$0] } : nil,
+        code: value != nil ? declarations(usedIn: call) : isTold && isPlain(call, in: head) ? [] : [source(head)]
       )
     )
-    consume(index)
-    if isDecoding { body.uses[body.uses.count - 1].property = assigned(in: head).map { texts[$0] } }
+    consumed.insert(index)
     // A local name stands for the value: `let text = …`, `if let text = …`.
-    if let equal = before.last(where: { kind($0) == .equal }), let name = name(before: equal, head),
-      [.let, .var].contains(keyword(name - 1))
+    if let equal = before.last(where: { code.kind($0) == .equal }), let name = name(before: equal, head),
+      [.let, .var].contains(code.keyword(name - 1))
     {
-      locals[texts[name], default: []].append(body.uses.count - 1)
+      locals[code.texts[name], default: []].append(body.uses.count - 1)
       // The rest of the statement can ask for more.
-      if (call.upperBound..<max(call.upperBound, head.upperBound)).contains(where: { isText($0, texts[name]) }) {
+      if (call.upperBound..<max(call.upperBound, head.upperBound)).contains(where: { code.isText($0, code.texts[name]) }
+      ) {
         body.uses[body.uses.count - 1].code.append(source(head))
       }
     }
@@ -589,32 +557,33 @@ struct CodingReader {
   /// Returns the statements that declare the variables that an expression uses, as offsets in the source.
   private func declarations(usedIn range: Range<Int>) -> [Range<Int>] {
     range.filter { index in
-      tokens[index].isName && kind(index - 1) != .period && kind(index + 1) != .colon && containers[texts[index]] == nil
+      code.tokens[index].isName && code.kind(index - 1) != .period && code.kind(index + 1) != .colon
+        && containers[code.texts[index]] == nil
     }
-    .flatMap { declarations[texts[$0]] ?? [] }
+    .flatMap { declarations[code.texts[$0]] ?? [] }
   }
 
   /// Returns the names that a `let` or `var` declares: one, those of a tuple, or those in the pattern of a case.
   private func names(after index: Int) -> [String] {
     var next = index + 1
-    while kind(next) == .period || kind(next + 1) == .period { next += 1 }
-    if kind(next) != .leftParen, kind(next + 1) == .leftParen { next += 1 }
-    if kind(next) != .leftParen { return tokens.indices.contains(next) ? [texts[next]] : [] }
-    return (next..<end(of: next)).filter { tokens[$0].isName && kind($0 + 1) != .colon }.map { texts[$0] }
+    while code.kind(next) == .period || code.kind(next + 1) == .period { next += 1 }
+    if code.kind(next) != .leftParen, code.kind(next + 1) == .leftParen { next += 1 }
+    if code.kind(next) != .leftParen { return code.tokens.indices.contains(next) ? [code.texts[next]] : [] }
+    return (next..<code.end(of: next)).filter { code.tokens[$0].isName && code.kind($0 + 1) != .colon }.map {
+      code.texts[$0]
+    }
   }
 
   /// Returns the index of the name in front of `=`, which a type may follow; nil if there is none.
   private func name(before equal: Int, _ head: Range<Int>) -> Int? {
     var name = equal - 1
-    if let colon = (head.lowerBound..<equal).last(where: { kind($0) == .colon }),
-      (colon..<equal).allSatisfy({ kind($0) != .comma })
+    if let colon = (head.lowerBound..<equal).last(where: { code.kind($0) == .colon }),
+      (colon..<equal).allSatisfy({ code.kind($0) != .comma })
     {
       name = colon - 1
     }
-    return name >= head.lowerBound && tokens[name].isName ? name : nil
+    return name >= head.lowerBound && code.tokens[name].isName ? name : nil
   }
-
-  private mutating func consume(_ index: Int) { consumed.insert(index) }
 
   /// Gives a container the name of the variable that it is assigned to, or reads what is asked of it at once.
   private mutating func bind(
@@ -624,19 +593,19 @@ struct CodingReader {
     _ head: Range<Int>,
     _ context: Context
   ) {
-    if kind(end) == .period { return readContainer(container, named: nil, index, end, head, context) }
+    if code.kind(end) == .period { return readContainer(container, named: nil, index, end, head, context) }
     var before = index - 1
     var container = container
-    if kind(before) == .postfixQuestion || kind(before) == .infixQuestion {
+    if code.kind(before) == .postfixQuestion || code.kind(before) == .infixQuestion {
       container.isOptional = true
       before -= 1
     }
-    if keyword(before) == .try { before -= 1 }
-    guard kind(before) == .equal, let name = name(before: before, head),
-      end == head.upperBound || kind(end) == .comma || keyword(end) == .else
+    if code.keyword(before) == .try { before -= 1 }
+    guard code.kind(before) == .equal, let name = name(before: before, head),
+      end == head.upperBound || code.kind(end) == .comma || code.keyword(end) == .else
     else { return }
     container.block = context.block
-    containers[texts[name]] = container
+    containers[code.texts[name]] = container
     consumed.formUnion([index, name])
   }
 
@@ -645,15 +614,15 @@ struct CodingReader {
   /// Returns the type in front of `.self` from an index on, and the index after that.
   private func type(_ first: Int) -> (SwiftType, end: Int)? {
     var index = first
-    while index < tokens.count {
-      switch kind(index) {
-      case .leftParen, .leftSquare: index = end(of: index)
+    while index < code.tokens.count {
+      switch code.kind(index) {
+      case .leftParen, .leftSquare: index = code.end(of: index)
       case .comma, .rightParen, .rightSquare, .leftBrace, .rightBrace: return nil
-      case .period where keyword(index + 1) == .selfValue:
+      case .period where code.keyword(index + 1) == .selfValue:
         return index > first ? (SwiftType(text(first..<index)), index + 2) : nil
       default:
         // The arguments of a generic type may have commas.
-        index = isText(index, "<") ? endOfAngles(index) : index + 1
+        index = code.isText(index, "<") ? endOfAngles(index) : index + 1
       }
     }
     return nil
@@ -662,76 +631,70 @@ struct CodingReader {
   private func endOfAngles(_ open: Int) -> Int {
     var (index, depth) = (open, 0)
     repeat {
-      if tokens[index].isOperator { for character in texts[index] { depth += ["<": 1, ">": -1][character] ?? 0 } }
+      if code.tokens[index].isOperator {
+        for character in code.texts[index] { depth += ["<": 1, ">": -1][character] ?? 0 }
+      }
       index += 1
-    } while depth > 0 && index < tokens.count
+    } while depth > 0 && index < code.tokens.count
     return index
   }
 
   /// Returns the type whose name or brackets end at an index; nil if it may be something else.
   private func type(endingAt last: Int, _ head: Range<Int>) -> (SwiftType, first: Int)? {
     var first = last
-    while first - 2 >= head.lowerBound, kind(first - 1) == .period, tokens[first - 2].isName { first -= 2 }
-    guard kind(first - 1) != .period, tokens[first].isName, texts[first].first?.isUppercase == true else { return nil }
+    while first - 2 >= head.lowerBound, code.kind(first - 1) == .period, code.tokens[first - 2].isName { first -= 2 }
+    guard code.kind(first - 1) != .period, code.tokens[first].isName, code.texts[first].first?.isUppercase == true
+    else { return nil }
     return (SwiftType(text(first..<last + 1)), first)
   }
 
   /// Returns the tokens as text, with a space between two words.
   private func text(_ range: Range<Int>) -> String {
     range.reduce("") { text, index in
-      let isWord = index > range.lowerBound && tokens[index].isIdentifier && tokens[index - 1].isIdentifier
-      let word = tokens[index].is(.quotedIdentifier) ? "`\(texts[index])`" : texts[index]
+      let isWord = index > range.lowerBound && code.tokens[index].isIdentifier && code.tokens[index - 1].isIdentifier
+      let word = code.tokens[index].is(.quotedIdentifier) ? "`\(code.texts[index])`" : code.texts[index]
       return text + (isWord ? " " : "") + word
     }
   }
 
-  private func endOfArgument(_ first: Int, _ close: Int) -> Int {
-    var index = first
-    while index < close, kind(index) != .comma {
-      switch kind(index) {
-      case .leftParen, .leftSquare, .leftBrace: index = end(of: index)
-      default: index += 1
-      }
-    }
-    return min(index, close)
-  }
-
   private func value(endingAt last: Int, _ head: Range<Int>) -> CodingUse.Value {
     // `NoteForm(text: text).encode(to: encoder)`
-    if kind(last) == .rightParen {
-      let open = (head.lowerBound..<last).last { kind($0) == .leftParen && closing[$0] == last } ?? head.lowerBound
+    if code.kind(last) == .rightParen {
+      let open =
+        (head.lowerBound..<last).last { code.kind($0) == .leftParen && code.closings[$0] == last } ?? head.lowerBound
       let type = open > head.lowerBound ? type(endingAt: open - 1, head)?.0 : nil
       return type.map(CodingUse.Value.call) ?? .other
     }
     var first = last
-    while first - 2 >= head.lowerBound, kind(first - 1) == .period { first -= 2 }
+    while first - 2 >= head.lowerBound, code.kind(first - 1) == .period { first -= 2 }
     return value(first..<last + 1)
   }
 
   private func value(_ range: Range<Int>) -> CodingUse.Value {
     var range = range
-    let isMember = range.count > 2 && keyword(range.lowerBound) == .selfValue && kind(range.lowerBound + 1) == .period
+    let isMember =
+      range.count > 2 && code.keyword(range.lowerBound) == .selfValue && code.kind(range.lowerBound + 1) == .period
     if isMember { range = range.lowerBound + 2..<range.upperBound }
     guard let first = range.first else { return .other }
     // A variable can hide a property.
-    let isProperty = tokens[first].isName && (isMember || declarations[texts[first]] == nil)
+    let isProperty = code.tokens[first].isName && (isMember || declarations[code.texts[first]] == nil)
     if range.count == 1 {
-      switch kind(first) {
+      switch code.kind(first) {
       case .string: return .literal("String")
-      case .number: return .literal(texts[first].contains { ".eE".contains($0) } ? "Double" : "Int")
+      case .number: return .literal(code.texts[first].contains { ".eE".contains($0) } ? "Double" : "Int")
       default: break
       }
-      if keyword(first) == .true || keyword(first) == .false { return .literal("Bool") }
-      return isProperty ? .property(texts[first]) : .other
+      if code.keyword(first) == .true || code.keyword(first) == .false { return .literal("Bool") }
+      return isProperty ? .property(code.texts[first]) : .other
     }
     // `NoteForm(text: text)`
-    if kind(range.upperBound - 1) == .rightParen,
-      let open = range.first(where: { kind($0) == .leftParen && closing[$0] == range.upperBound - 1 }),
+    if code.kind(range.upperBound - 1) == .rightParen,
+      let open = range.first(where: { code.kind($0) == .leftParen && code.closings[$0] == range.upperBound - 1 }),
       open > first, let (type, start) = type(endingAt: open - 1, range), start == first
     {
       return .call(type)
     }
-    let isRaw = range.count == 3 && kind(first + 1) == .period && isText(first + 2, "rawValue")
-    return isRaw && isProperty ? .rawValue(of: texts[first]) : .other
+    let isRaw = range.count == 3 && code.kind(first + 1) == .period && code.isText(first + 2, "rawValue")
+    return isRaw && isProperty ? .rawValue(of: code.texts[first]) : .other
   }
 }

@@ -1,10 +1,9 @@
-import NomadGenCore
-package import NomadSyntax
+import NomadSyntax
 
 /// A use of a decoder's or an encoder's container in a hand-written method: one value that is decoded or encoded.
-package struct CodingUse {
+struct CodingUse {
   /// A step from the outermost container to a value.
-  package enum Step {
+  enum Step {
     /// A key: the name of a member of a type of keys.
     case key(String, of: SwiftType)
     /// The place in a container without keys.
@@ -12,7 +11,7 @@ package struct CodingUse {
   }
 
   /// The value that a method encodes, as far as it tells its type.
-  package enum Value {
+  enum Value {
     case property(String)
     /// The raw value of a property.
     case rawValue(of: String)
@@ -24,7 +23,7 @@ package struct CodingUse {
   }
 
   /// The way in which a method needs a value.
-  package enum Presence {
+  enum Presence {
     /// Decoding throws without it, or encoding always writes it.
     case required
     /// It may be missing: `decodeIfPresent`, `encodeIfPresent`, or only after the key was looked for.
@@ -34,58 +33,45 @@ package struct CodingUse {
   }
 
   /// The way to the value; empty if it is the only one.
-  package var path: [Step]
+  var path: [Step]
 
   /// The type that is decoded; nil if the method only looks for nil, or encodes.
-  package var type: SwiftType?
+  var type: SwiftType?
 
   /// The value that is encoded; nil if the method decodes, or writes nil.
-  package var value: Value?
+  var value: Value?
 
-  package var presence: Presence
+  var presence: Presence
 
   /// Whether only some ways through the method come here.
-  package var isConditional: Bool
+  var isConditional: Bool
 
   /// The conditions of the `#if` directives in the method.
-  package var conditions: [Condition]
+  var conditions: [Condition]
 
-  package var location: Location
+  var location: Location
 
   /// The statement, as offsets in the source.
-  package var statement: Range<Int>
+  var statement: Range<Int>
 
   /// The property that keeps the decoded value; nil if that is not known.
-  package var property: String?
+  var property: String?
 
   /// The statements that do more with the value than to keep it, as offsets in the source.
-  package var code: [Range<Int>] = []
+  var code: [Range<Int>] = []
 }
 
 /// The body of a hand-written method of coding, as far as it can be read without running it.
-package struct CodingBody {
+struct CodingBody {
   /// The values that it decodes or encodes.
-  package internal(set) var uses: [CodingUse] = []
+  var uses: [CodingUse] = []
 
   /// The statements that use the decoder or the encoder otherwise, and those that throw, as offsets in the source.
-  package internal(set) var rest: [Range<Int>] = []
+  var rest: [Range<Int>] = []
 
   /// The other statements on which the result may depend, as offsets in the source.
-  package internal(set) var others: [Range<Int>] = []
+  var others: [Range<Int>] = []
 
   /// The labels of `case` and the texts of comparisons, which old values have to meet, as offsets in the source.
-  package internal(set) var labels: [Range<Int>] = []
-}
-
-extension Coder {
-  /// What the body decodes or encodes; nothing for a helper.
-  package var code: CodingBody { contents as? CodingBody ?? CodingBody() }
-}
-
-extension Vocabulary {
-  /// The names by which the check reads the sources of tribes and of stored types.
-  package static let shapes = tribes(readCoder: { coder, body, lines in
-    let isDecoding = coder.kind == .decoder
-    return CodingReader.read(body, at: coder.body.lowerBound, coder.parameter, lines, isDecoding: isDecoding)
-  })
+  var labels: [Range<Int>] = []
 }

@@ -25,15 +25,25 @@ struct FoundStoredType {
     var parameter = ""
     var words: [String] = []
 
-    /// Returns the checksum of the code in the bytes of its file.
-    func checksum(in bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    /// Returns the checksum of the code, given the text of its file.
+    fileprivate func checksum(in file: SourceText?) -> UInt64 {
+      if let file, !range.isEmpty {
+        return DeclarationDigest(name: type, extended: nil, conditions: [], gaps: [], parameter: parameter)
+          .checksum(of: file[range])
+      }
       var digest = TokenDigest()
       for word in words { digest.add(token: word.utf8) }
-      if range.isEmpty { return digest.value }
-      // The file may have changed since the scan.
-      let range = range.clamped(to: 0..<bytes.count)
-      return DeclarationDigest(name: type, extended: nil, conditions: [], gaps: [], parameter: parameter)
-        .checksum(of: UnsafeBufferPointer(rebasing: bytes[range]))
+      return digest.value
+    }
+
+    /// Returns the code as a statement, given the text of its file.
+    fileprivate func statement(in file: SourceText) -> StoredType.Statement {
+      let text = String(decoding: file[range], as: UTF8.self)
+      let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return StoredType.Statement(
+        text: line.count > 40 ? "\(line.prefix(39))…" : line,
+        location: file.lines.location(of: range.lowerBound)
+      )
     }
   }
 
@@ -49,16 +59,29 @@ struct FoundStoredType {
   /// The names that other files may declare.
   var names: Set<String> = []
 
-  /// Adds the checksum of one piece of code, or of all pieces of a name.
-  mutating func add(_ checksum: UInt64, of part: Code.Part) {
-    switch part {
-    case .code(let name): type.shape.code[name] = checksum
-    case .field(let isDecoding, let path, let valueType, let condition):
-      let place = Self.code(isDecoding)
-      let index = type.shape[keyPath: place]?.fields.firstIndex { $0.path == path && $0.condition == condition }
-      if let index { type.shape[keyPath: place]?.fields[index].code[valueType.unwrapped] = checksum }
-    case .sum(let sums, let isDecoding): type.shape[keyPath: Self.code(isDecoding)]?[keyPath: sums].insert(checksum)
+  /// Returns the type with the checksums of the code in its shape.
+  func finished(in table: SymbolTable) -> StoredType {
+    var type = type
+    for (part, code) in Dictionary(grouping: Set(code), by: \.part) {
+      let checksum = TokenDigest.value(of: code.map { $0.checksum(in: table.files[$0.file].text) })
+      switch part {
+      case .code(let name): type.shape.code[name] = checksum
+      case .field(let isDecoding, let path, let valueType, let condition):
+        let place = Self.code(isDecoding)
+        let index = type.shape[keyPath: place]?.fields.firstIndex { $0.path == path && $0.condition == condition }
+        if let index { type.shape[keyPath: place]?.fields[index].code[valueType.unwrapped] = checksum }
+      case .sum: break
+      }
     }
+    for piece in code {
+      guard case .sum(let sums, let isDecoding) = piece.part, let file = table.files[piece.file].text else { continue }
+      let checksum = piece.checksum(in: file)
+      type.shape[keyPath: Self.code(isDecoding)]?[keyPath: sums].insert(checksum)
+      // Of statements that are the same, the first one counts.
+      if sums != \.labels, type.statements[checksum] == nil { type.statements[checksum] = piece.statement(in: file) }
+    }
+    type.shape.sort()
+    return type
   }
 
   static func code(_ isDecoding: Bool) -> WritableKeyPath<Shape, Shape.Code?> { isDecoding ? \.decoding : \.encoding }

@@ -152,13 +152,13 @@ extension SwiftType {
   /// The type as it is written in a shape: in quotation marks if it is neither a name nor made of other types.
   fileprivate var written: String {
     let text = description
-    return Self.first(in: Array(text.utf8)[...])?.length == text.utf8.count ? text : text.swiftLiteral
+    return if case .other = SwiftType(text) { text.swiftLiteral } else { text }
   }
 }
 
 extension Shape {
   /// A raw value as a literal on one line, in the one way in which a lock writes it.
   static func canonical(rawValue: String) -> String {
-    Array(rawValue.utf8).withUnsafeBufferPointer(StringLiteral.value(of:)).map(\.swiftLiteral) ?? rawValue
+    StringLiteral.value(of: rawValue).map(\.swiftLiteral) ?? rawValue
   }
 }

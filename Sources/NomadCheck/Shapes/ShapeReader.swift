@@ -1,13 +1,15 @@
 import NomadGenCore
 import NomadSyntax
 
-/// A reader of the text of a shape, byte by byte.
+/// A reader of the text of a shape or of a type, byte by byte.
 struct ShapeReader {
   typealias Problem = ReleaseLockLine.Problem
 
   let bytes: [UInt8]
   /// The offset of the next byte.
   var index = 0
+  /// The depth of nesting in a type.
+  var depth = 0
 
   /// Whether only white space is left.
   var isAtEnd: Bool { bytes[index...].allSatisfy(ReleaseLockLine.isSpace) }
@@ -171,15 +173,21 @@ struct ShapeReader {
   // MARK: Parts
 
   private mutating func name() throws(Problem) -> String {
+    let isRaw = peek() == UInt8(ascii: "`")
+    let start = isRaw ? index + 1 : index
+    if let name = readName() { return name }
+    throw Problem(offset: start, reason: isRaw ? "a backtick is not closed" : "a name is missing")
+  }
+
+  /// Reads a name, which may be in backticks; nil if there is none.
+  mutating func readName() -> String? {
     let isRaw = take("`")
-    _ = isRaw ? nil : peek()
     let start = index
+    if !isRaw, index < bytes.count, ByteClass.isDigit(bytes[index]) { return nil }
     while index < bytes.count, isRaw ? bytes[index] != UInt8(ascii: "`") : SwiftType.isNamePart(bytes[index]) {
       index += 1
     }
-    guard index > start, !isRaw || index < bytes.count else {
-      throw Problem(offset: start, reason: isRaw ? "a backtick is not closed" : "a name is missing")
-    }
+    guard start < index, !isRaw || index < bytes.count else { return nil }
     defer { if isRaw { index += 1 } }
     return String(decoding: bytes[start..<index], as: UTF8.self)
   }
@@ -192,11 +200,9 @@ struct ShapeReader {
 
   private mutating func type() throws(Problem) -> SwiftType {
     if let text = try quoted() { return SwiftType(text) }
-    guard let (type, length) = SwiftType.first(in: bytes[index...]) else {
-      throw Problem(offset: index, reason: "a type is missing")
-    }
-    index += length
-    return type
+    let start = index
+    if let type = readType() { return type }
+    throw Problem(offset: start, reason: "a type is missing")
   }
 
   /// Reads up to white space or the end of a member.
@@ -246,12 +252,12 @@ struct ShapeReader {
   // MARK: Bytes
 
   /// Skips white space and returns the next byte; nil at the end.
-  private mutating func peek() -> UInt8? {
+  mutating func peek() -> UInt8? {
     while index < bytes.count, ReleaseLockLine.isSpace(bytes[index]) { index += 1 }
     return index < bytes.count ? bytes[index] : nil
   }
 
-  private mutating func take(_ text: String) -> Bool {
+  mutating func take(_ text: String) -> Bool {
     _ = peek()
     guard bytes[index...].starts(with: text.utf8) else { return false }
     index += text.utf8.count

@@ -98,12 +98,13 @@ extension StoredTypeReader {
 
   /// Reads an `init(from:)` or an `encode(to:)`.
   private mutating func readMethod(_ coder: Coder, in id: SymbolTable.ID) {
-    guard known.insert(ObjectIdentifier(coder)).inserted else { return }
+    guard known.insert(ObjectIdentifier(coder)).inserted, let text = table.files[id.file].text else { return }
     let isDecoding = coder.kind == .decoder
     let place = FoundStoredType.code(isDecoding)
-    var reader = CodedFields(isDecoding: isDecoding)
-    var rest = coder.code.rest
-    for use in coder.code.uses {
+    let body = CodingReader.body(of: coder, in: text)
+    var values: [CodedValue] = []
+    var rest = body.rest
+    for use in body.uses {
       guard let path = path(of: use, in: id) else {
         rest.append(use.statement)
         continue
@@ -111,7 +112,16 @@ extension StoredTypeReader {
       let type = type(of: use, in: id)
       let condition = name(of: branch.union(table[id].conditions).union(use.conditions))
       let known = type?.isUnknown == false ? type?.type : nil
-      reader.add(use, path: path, property: property(of: use, path), type: known, condition)
+      values.append(
+        CodedValue(
+          use: use,
+          isDecoding: isDecoding,
+          path: path,
+          property: property(of: use, path),
+          type: known,
+          condition: condition
+        )
+      )
       // What a calculation encodes is not known, so its words count.
       let isCalculated = type == nil && (use.type != nil || use.value != nil)
       for statement in (isCalculated ? [use.statement] : []) + use.code {
@@ -126,15 +136,15 @@ extension StoredTypeReader {
       if let type { add(type, at: use.location, isField: true) }
     }
     var code = found.type.shape[keyPath: place] ?? Shape.Code()
-    code.fields += reader.fields
+    code.fields += CodedValue.fields(of: values)
     found.type.shape[keyPath: place] = code
-    let sums = [(\Shape.Code.others, coder.code.others), (\.labels, coder.code.labels), (\.statements, rest)]
+    let sums = [(\Shape.Code.others, body.others), (\.labels, body.labels), (\.statements, rest)]
     for (part, ranges) in sums {
       for range in ranges { add(.sum(part, isDecoding: isDecoding), in: id.file, range, of: coder) }
     }
     // Only these can use a key that is not written, and call a helper.
     if !rest.isEmpty { for id in declarations { readKeys(in: id) } }
-    if !rest.isEmpty || coder.code.uses.contains(where: { !$0.code.isEmpty }) { readUses(of: coder, in: id) }
+    if !rest.isEmpty || body.uses.contains(where: { !$0.code.isEmpty }) { readUses(of: coder, in: id) }
   }
 
   /// Returns the property whose value a statement codes; nil if that is not known, or has the name that the key tells.

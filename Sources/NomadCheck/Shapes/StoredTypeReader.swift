@@ -259,8 +259,7 @@ struct StoredTypeReader {
     found.names.formUnion(type.names)
     for name in Set(type.unresolved).sorted() {
       let doubt = isWrapper ? "@\(name)" : name
-      // Statements that cannot be read may decode any type that conforms to the protocol.
-      if isField || isExistential(name) && !found.type.shape.isReadable {
+      if isField {
         found.type.unresolved.append((doubt, location))
       } else {
         addDoubt(doubt, at: location)
@@ -270,13 +269,6 @@ struct StoredTypeReader {
 
   /// Notes a declared type under its name in shapes.
   mutating func note(_ symbol: Symbol) { found.symbols[resolver.name(of: symbol)] = symbol }
-
-  private func isExistential(_ name: String) -> Bool {
-    name.split(whereSeparator: { " [(".contains($0) }).contains("any")
-      || table.named[name, default: []].contains { symbol in
-        table.declaring[symbol, default: []].contains { table[$0].is(.protocol) }
-      }
-  }
 
   private mutating func codingKeys(_ name: String) -> CodingKeySets {
     let keys = CodingKeySets(name, of: symbol, at: primary, within: branch, in: table)

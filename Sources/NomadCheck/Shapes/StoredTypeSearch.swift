@@ -7,6 +7,8 @@ import NomadTargets
 struct StoredTypeSearch {
   /// The Swift files of all modules that the checked ones see, and of these themselves.
   let files: [String: [String]]
+  /// The files that tribes are read in, which are looked at in any case.
+  let tribeFiles: Set<String>
   /// The modules whose types can be stored types.
   let checked: Set<String>
   /// The names of the types that the release lock lists, with their modules.
@@ -20,9 +22,10 @@ struct StoredTypeSearch {
   /// - Parameters:
   ///   - scanned: The files that were already scanned. The search adds its own.
   ///   - read: Reads a file.
-  /// - Returns: The types, sorted by module, name and place, and the files that it scanned.
+  /// - Returns: The types, sorted by module, name and place, and the declarations in the scanned files; nil if nothing can
+  ///   be stored.
   /// - Throws: The errors of `read`.
-  func run(_ scanned: ScannedFiles, read: SourceReader) throws -> (types: [StoredType], files: [SourceFile]) {
+  func run(_ scanned: ScannedFiles, read: SourceReader) throws -> (types: [StoredType], table: SymbolTable?) {
     let sources = Pipeline.sorted(files)
     var scans = [SourceFile?](repeating: nil, count: sources.count)
     let scan = { (bytes: UnsafeBufferPointer<UInt8>, index: Int) in
@@ -32,10 +35,11 @@ struct StoredTypeSearch {
     let starts = listed.compactMap(NameTree.lastName) + [Library.stored]
     let first = Relevance(starts)
     for index in sources.indices {
-      try read(sources[index].path) { if first.isRelevant($0) { scan($0, index) } }
+      let isOfTribe = tribeFiles.contains(sources[index].path)
+      try read(sources[index].path) { if isOfTribe || first.isRelevant($0) { scan($0, index) } }
     }
     var finder = finder(scans)
-    guard finder.hasStarts || finder.isIncomplete else { return ([], []) }
+    guard finder.hasStarts || finder.isIncomplete else { return ([], nil) }
 
     let exports = Relevance(["@_exported"])
     var heads: [Int: DeclarationHeads] = [:]
@@ -56,67 +60,20 @@ struct StoredTypeSearch {
       }
       finder = self.finder(scans)
     }
-    if !finder.isIncomplete {
-      return (try withChecksums(finder.types, finder.table, read: read) + finder.aliases, finder.table.files)
-    }
+    var types = finder.types
     // Any coded type may be a listed type under a new name.
-    for index in heads.keys { try read(sources[index].path) { scan($0, index) } }
-    finder = self.finder(scans)
-    let types = try withChecksums(finder.types + finder.candidates, finder.table, read: read)
-    return (types + finder.aliases, finder.table.files)
+    if finder.isIncomplete {
+      for index in heads.keys { try read(sources[index].path) { scan($0, index) } }
+      finder = self.finder(scans)
+      types = finder.types + finder.candidates
+    }
+    let finished = types.map { $0.finished(in: finder.table) }
+      .sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
+    return (finished + finder.aliases, finder.table)
   }
 
   private func finder(_ scans: [SourceFile?]) -> StoredTypeFinder {
-    StoredTypeFinder(table(scans), listed: listed, checked: checked)
-  }
-
-  private func table(_ scans: [SourceFile?]) -> SymbolTable {
-    SymbolTable(files: scans.compactMap(\.self), of: files.keys, home: "", .stored)
-  }
-
-  // MARK: Code
-
-  private func withChecksums(_ found: [FoundStoredType], _ table: SymbolTable, read: SourceReader) throws
-    -> [StoredType]
-  {
-    var digests: [FoundStoredType.Code: UInt64] = [:]
-    var statements: [FoundStoredType.Code: StoredType.Statement] = [:]
-    for (file, code) in Dictionary(grouping: Set(found.flatMap(\.code)), by: \.file) {
-      let path = table.files[file].path
-      try read(path) { bytes in
-        let lines = LineMap(bytes, file: path)
-        for piece in code {
-          digests[piece] = piece.checksum(in: bytes)
-          guard case .sum(let sums, _) = piece.part, sums != \.labels else { continue }
-          let text = String(
-            decoding: UnsafeBufferPointer(rebasing: bytes[piece.range.clamped(to: 0..<bytes.count)]),
-            as: UTF8.self
-          )
-          let line = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-          statements[piece] = StoredType.Statement(
-            text: line.count > 40 ? "\(line.prefix(39))…" : line,
-            location: lines.location(of: piece.range.lowerBound)
-          )
-        }
-      }
-    }
-    let types = found.map { found in
-      var found = found
-      for (part, code) in Dictionary(grouping: Set(found.code), by: \.part) {
-        if case .sum = part {
-          for piece in code {
-            found.add(digests[piece] ?? 0, of: part)
-            found.type.statements[digests[piece] ?? 0] = statements[piece]
-          }
-        } else {
-          var whole = TokenDigest()
-          for digest in code.map({ digests[$0] ?? 0 }).sorted() { whole.add(digest: digest) }
-          found.add(whole.value, of: part)
-        }
-      }
-      found.type.shape.sort()
-      return found.type
-    }
-    return types.sorted { ($0.module, $0.name, $0.location) < ($1.module, $1.name, $1.location) }
+    let table = SymbolTable(files: scans.compactMap(\.self), of: files.keys, home: "", .stored)
+    return StoredTypeFinder(table, listed: listed, checked: checked)
   }
 }

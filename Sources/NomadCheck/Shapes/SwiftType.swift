@@ -36,8 +36,9 @@ package indirect enum SwiftType: Hashable, Sendable {
   package init(_ text: String) {
     // White space between two tokens means nothing, apart from that it is there.
     let text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let whole = Self.first(in: Array(text.utf8)[...])
-    self = whole.flatMap { $0.length == text.utf8.count ? $0.type : nil } ?? .other(text)
+    var reader = ShapeReader(bytes: Array(text.utf8))
+    let type = reader.readType()
+    self = type.flatMap { reader.isAtEnd ? $0 : nil } ?? .other(text)
   }
 
   /// Takes a type apart that a source has.
@@ -52,15 +53,6 @@ package indirect enum SwiftType: Hashable, Sendable {
       }
     }
     self.init(pieces.joined())
-  }
-
-  /// Takes the type apart with which a text starts.
-  ///
-  /// - Returns: The type, and the length of its text with white space after it; nil for a type of another form.
-  package static func first(in bytes: ArraySlice<UInt8>) -> (type: SwiftType, length: Int)? {
-    var parser = Parser(bytes: Array(bytes.prefix(longest + 1)))
-    guard let type = parser.type(), parser.index <= longest else { return nil }
-    return (type, parser.index)
   }
 
   /// Creates a type without generic arguments.

@@ -17,13 +17,6 @@ struct ResolvedType {
   /// Returns a type that is not known, although these names are.
   static func unknown(_ names: Set<String>) -> Self { Self(type: .other(""), names: names, isUnknown: true) }
 
-  /// Returns the type with another one around it.
-  fileprivate func within(_ outer: (SwiftType) -> SwiftType) -> ResolvedType {
-    var whole = self
-    whole.type = outer(type)
-    return whole
-  }
-
   /// Adds what was found in a part of the type.
   fileprivate mutating func add(_ part: ResolvedType) {
     types += part.types
@@ -64,31 +57,25 @@ struct TypeResolver {
   }
 
   private func resolve(_ type: SwiftType, in context: TypeContext, depth: Int) -> ResolvedType {
-    let resolve = { (type: SwiftType) in self.resolve(type, in: context, depth: depth) }
+    var whole = ResolvedType(type: type)
+    func part(_ type: SwiftType) -> SwiftType {
+      let part = resolve(type, in: context, depth: depth)
+      whole.add(part)
+      return part.type
+    }
     switch type {
-    case .named(let path): return self.resolve(path, in: context, depth: depth)
-    case .optional(let wrapped): return resolve(wrapped).within(SwiftType.optional)
-    case .array(let element): return resolve(element).within(SwiftType.array)
-    case .dictionary(let key, let value):
-      let (key, value) = (resolve(key), resolve(value))
-      var whole = ResolvedType(type: .dictionary(key.type, value.type))
-      whole.add(key)
-      whole.add(value)
-      return whole
+    case .named(let path): return resolve(path, in: context, depth: depth)
+    case .optional(let wrapped): whole.type = .optional(part(wrapped))
+    case .array(let element): whole.type = .array(part(element))
+    case .dictionary(let key, let value): whole.type = .dictionary(part(key), part(value))
     case .tuple(let elements):
-      var whole = ResolvedType(type: type)
-      let types = elements.map { element in
-        let type = resolve(element.type)
-        whole.add(type)
-        return SwiftType.Element(label: element.label, type: type.type)
-      }
-      whole.type = .tuple(types)
-      return whole
-    case .parameter: return ResolvedType(type: type)
+      whole.type = .tuple(elements.map { SwiftType.Element(label: $0.label, type: part($0.type)) })
+    case .parameter: break
     case .other(let text):
       let shown = text.utf8.count > SwiftType.longest ? "a type of more than \(SwiftType.longest) characters" : text
-      return ResolvedType(type: .other(shown), unresolved: [shown])
+      whole = ResolvedType(type: .other(shown), unresolved: [shown])
     }
+    return whole
   }
 
   // MARK: Names

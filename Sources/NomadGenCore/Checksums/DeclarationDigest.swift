@@ -107,8 +107,15 @@ package struct TokenDigest {
   }
 
   /// Adds another digest's value.
-  package mutating func add(digest other: UInt64) {
+  private mutating func add(digest other: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) { add(UInt8(truncatingIfNeeded: other >> shift)) }
+  }
+
+  /// Returns the value of several digests together, whose order does not matter.
+  package static func value(of digests: some Sequence<UInt64>) -> UInt64 {
+    var whole = TokenDigest()
+    for digest in digests.sorted() { whole.add(digest: digest) }
+    return whole.value
   }
 
   /// Returns the 16 hexadecimal digits of a digest's value.

@@ -40,11 +40,7 @@ package enum TribeChecksums {
         }
       }
     }
-    return digests.mapValues { digests in
-      var whole = TokenDigest()
-      for digest in digests.sorted() { whole.add(digest: digest) }
-      return whole.value
-    }
+    return digests.mapValues(TokenDigest.value)
   }
 
   /// Returns the part of an extended type's name after the tribe's name: empty, or `.Nested`.

@@ -76,10 +76,12 @@ package enum TribeMember: String, CaseIterable {
 
 extension Vocabulary {
   /// The names by which the sources of tribes are read.
-  package static let tribes = tribes(readCoder: nil)
+  package static let tribes = tribes(withStoredMembers: false)
 
-  /// Returns the same names, for a caller that also needs the shapes of stored types.
-  package static func tribes(readCoder: CoderReader?) -> Vocabulary {
+  /// The same names, for a caller that also needs the shapes of stored types.
+  package static let shapes = tribes(withStoredMembers: true)
+
+  private static func tribes(withStoredMembers wantsStoredMembers: Bool) -> Vocabulary {
     Vocabulary(
       module: Library.core,
       members: TribeMember.allCases.map(\.wanted),
@@ -92,7 +94,7 @@ extension Vocabulary {
         values: [Access.internal, .public].map(\.rawValue),
         allowance: "allow"
       ),
-      readCoder: readCoder
+      wantsStoredMembers: wantsStoredMembers
     )
   }
 }

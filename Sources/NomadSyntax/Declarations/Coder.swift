@@ -28,9 +28,6 @@ package final class Coder {
   /// The offsets of the body in the source, with its braces.
   package internal(set) var body: Range<Int>
 
-  /// What the caller reads in the body; nil for a helper.
-  package internal(set) var contents: Any?
-
   /// The paths of names in the body that may be types.
   package internal(set) var paths: Set<TypeReference> = []
 

@@ -110,6 +110,9 @@ package struct SourceFile {
   /// The value that an instruction sets for the file.
   package var setting: String?
 
+  /// The text of the file; nil if stored members are not wanted.
+  package internal(set) var text: SourceText?
+
   package init(path: String) { self.path = path }
 }
 

@@ -428,9 +428,6 @@ extension Scanner {
   mutating func close(_ coder: Coder) {
     guard let brace = cursor.last else { return }
     coder.body = coder.body.lowerBound..<brace.end
-    if coder.kind == .decoder || coder.kind == .encoder {
-      coder.contents = vocabulary.readCoder?(coder, cursor.cursor(in: coder.body), lines)
-    }
     (coder.paths, coder.names) = (cursor.paths(in: coder.body), cursor.names(in: coder.body))
     file.declarations[coder.declaration].coders.append(coder)
   }

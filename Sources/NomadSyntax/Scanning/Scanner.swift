@@ -96,7 +96,8 @@ package struct Scanner {
     self.vocabulary = vocabulary
     cursor = TokenCursor(bytes, vocabulary.instructions)
     file = SourceFile(path: path)
-    lines = LineMap(bytes, file: path)
+    file.text = vocabulary.wantsStoredMembers ? SourceText(copying: bytes, file: path) : nil
+    lines = file.text?.lines ?? LineMap(bytes, file: path)
   }
 
   /// Scans a file.

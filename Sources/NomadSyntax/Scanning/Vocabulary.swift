@@ -17,14 +17,8 @@ package struct Vocabulary: Sendable {
   /// The comments that give instructions.
   package let instructions: InstructionWords
 
-  /// Reads the body of a method that codes.
-  package typealias CoderReader =
-    @Sendable (_ coder: Coder, _ body: TokenCursor, _ lines: LineMap) -> Any
-
-  /// A reader of methods that code; nil if neither these nor stored properties and cases are recorded, as for a build.
-  let readCoder: CoderReader?
-
-  var wantsStoredMembers: Bool { readCoder != nil }
+  /// Whether stored properties, cases and methods that code are recorded, which a build does not need.
+  let wantsStoredMembers: Bool
 
   package init(
     module: String,
@@ -32,10 +26,10 @@ package struct Vocabulary: Sendable {
     wrapper: String,
     method: String,
     instructions: InstructionWords,
-    readCoder: CoderReader? = nil
+    wantsStoredMembers: Bool = false
   ) {
     (self.module, self.members, self.wrapper, self.method) = (module, members, wrapper, method)
-    (self.instructions, self.readCoder) = (instructions, readCoder)
+    (self.instructions, self.wantsStoredMembers) = (instructions, wantsStoredMembers)
   }
 
   /// Returns the wanted member of a name.
