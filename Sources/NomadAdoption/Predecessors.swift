@@ -49,7 +49,9 @@ struct Predecessors: Adoption {
     for (predecessor, states) in kept {
       for state in states {
         if let missing = state.missing {
-          let isDoubtful = try names(missing, any: due, from: predecessor)
+          // Records that were not found could name one of the tribes.
+          let named = try missing.targets.map { target throws(NomadError) in try key(of: target, from: predecessor) }
+          let isDoubtful = due.contains { !Set(named).isDisjoint(with: $0.keys) }
           if history.isFirstStart || isDoubtful { throw .predecessorMissing(predecessor.name, missing) }
         }
         for target in state.targets {
@@ -80,19 +82,6 @@ struct Predecessors: Adoption {
       try history.checkOverlap(with: version, from: name, undecided, besides: keys)
     }
     return keys.isEmpty ? nil : MigrationPlan.Baseline(.nothing, keys: keys, predecessors: names)
-  }
-
-  /// Whether records that were not found could name one of the tribes.
-  private func names(
-    _ missing: Predecessor.State.Missing,
-    any tribes: [TribeRegistry.Entry],
-    from predecessor: Predecessor
-  ) throws(NomadError) -> Bool {
-    for target in missing.targets {
-      let key = try key(of: target, from: predecessor)
-      if tribes.contains(where: { $0.keys.contains(key) }) { return true }
-    }
-    return false
   }
 
   private func key(of target: TribeTarget, from predecessor: Predecessor) throws(NomadError) -> LedgerKey {

@@ -67,11 +67,27 @@ package enum SyncScope: Equatable, Sendable {
   case ordered
 }
 
-/// The properties of a file that a file ledger needs.
+/// The kind, size and times of a file, a folder or a link.
 package struct FileStatus: Equatable, Sendable {
-  package let isRegular: Bool
+  package enum Kind: String, Sendable {
+    case file, folder, link
+    /// A socket, a pipe or a device.
+    case other
+  }
+
+  /// A time, in seconds and nanoseconds.
+  package struct Time: Equatable, Sendable {
+    package let seconds: Int
+    package let nanoseconds: Int
+  }
+
+  package let kind: Kind
   package let size: Int
   package let identity: FileIdentity
+  /// The modification date, which programs can set.
+  package let modified: Time
+  /// The time of the last change to the contents or the attributes, which the system sets.
+  package var changed: Time
 }
 
 /// The unique identity of a file, whatever its name: its device and its file number there.

@@ -74,19 +74,17 @@ extension LedgerFile {
   /// Gives the damaged file another name, so that the ledger starts over, and returns its new path; nil if there is no
   /// file.
   fileprivate func startOver(with lock: LedgerLock) throws(SystemError) -> String? {
-    let copy = try files.statusIfThere(at: path) == nil ? nil : setAside()
+    var copy: String?
+    if try files.statusIfThere(at: path) != nil {
+      // A rename replaces any existing file, so an empty file first reserves the name.
+      let name = try keepCopy(of: [])
+      try files.rename(path, to: name)
+      copy = name
+    }
     // The order matters: between the last two steps the ledger is gone, which counts as damage.
     try files.syncFolder(FilePath.folder(of: path))
     // With the old count, the new ledger would look like one that was cut short.
     try lock.keep(acknowledged: 0)
-    return copy
-  }
-
-  /// Gives the file another name, and returns its new path.
-  fileprivate func setAside() throws(SystemError) -> String {
-    // A rename replaces any existing file, so an empty file first reserves the name.
-    let copy = try keepCopy(of: [])
-    try files.rename(path, to: copy)
     return copy
   }
 

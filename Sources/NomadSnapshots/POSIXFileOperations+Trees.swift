@@ -11,20 +11,6 @@ internal import NomadFiles
 #endif
 
 extension POSIXFileOperations: TreeOperations {
-  func entry(at path: String) throws(SystemError) -> TreeEntry {
-    var status = stat()
-    guard lstat(FilePath.bytes(of: path), &status) == 0 else {
-      throw SystemError(call: "lstat", number: errno)
-    }
-    return TreeEntry(status)
-  }
-
-  func entry(of file: Descriptor) throws(SystemError) -> TreeEntry {
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw SystemError(call: "fstat", number: errno) }
-    return TreeEntry(status)
-  }
-
   func names(in path: String) throws(SystemError) -> [String] {
     guard let folder = opendir(FilePath.bytes(of: path)) else {
       throw SystemError(call: "opendir", number: errno, place: path)
@@ -76,8 +62,8 @@ extension POSIXFileOperations: TreeOperations {
     #endif
   }
 
-  func setTimes(of entry: TreeEntry, on file: Descriptor) throws(SystemError) {
-    let time = timespec(tv_sec: .init(entry.modified.seconds), tv_nsec: .init(entry.modified.nanoseconds))
+  func setTimes(of status: FileStatus, on file: Descriptor) throws(SystemError) {
+    let time = timespec(tv_sec: .init(status.modified.seconds), tv_nsec: .init(status.modified.nanoseconds))
     guard futimens(file, [time, time]) == 0 else { throw SystemError(call: "futimens", number: errno) }
   }
 
@@ -97,33 +83,6 @@ extension POSIXFileOperations: TreeOperations {
 extension SystemError {
   /// Whether no file of this file system can be cloned there.
   var isUncloneable: Bool { [ENOTSUP, ENOSYS, ENOTTY, EXDEV].contains(number) }
-}
-
-extension TreeEntry {
-  fileprivate init(_ status: stat) {
-    let kind: Kind =
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: .file
-      case S_IFDIR: .folder
-      case S_IFLNK: .link
-      default: .other
-      }
-    #if canImport(Darwin)
-      let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-    #else
-      let (modified, changed) = (status.st_mtim, status.st_ctim)
-    #endif
-    self.init(
-      kind: kind,
-      size: kind == .file ? Int(clamping: status.st_size) : 0,
-      identity: FileIdentity(
-        device: UInt64(truncatingIfNeeded: status.st_dev),
-        number: UInt64(truncatingIfNeeded: status.st_ino)
-      ),
-      modified: Time(seconds: Int(modified.tv_sec), nanoseconds: Int(modified.tv_nsec)),
-      changed: Time(seconds: Int(changed.tv_sec), nanoseconds: Int(changed.tv_nsec))
-    )
-  }
 }
 
 extension POSIXFileOperations {

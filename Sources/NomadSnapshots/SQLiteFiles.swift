@@ -26,7 +26,7 @@ struct OpenFiles {
     let listed = try? files.names(in: "/dev/fd").compactMap(Int32.init)
     let limit = min(max(0, sysconf(numericCast(_SC_OPEN_MAX))), 65_536)
     for file in listed ?? (0..<limit).map(Int32.init) {
-      guard let entry = try? files.entry(of: file), entry.kind == .file, Self.isDatabase(file) else { continue }
+      guard let entry = try? files.status(of: file), entry.kind == .file, Self.isDatabase(file) else { continue }
       databases.insert(entry.identity)
     }
   }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Nomad
+internal import NomadFiles
 internal import NomadFormat
 
 /// The contents of a snapshot, as listed in its file `manifest.json`.
@@ -48,20 +49,6 @@ struct SnapshotManifest: Codable, Sendable {
     let entries: [SnapshotEntry]
   }
 
-  /// Returns the snapshot in a folder, as a public value.
-  func snapshot(in path: String) -> Snapshot {
-    Snapshot(
-      id: String(number),
-      reason: reason,
-      date: Timestamp(Array(date.utf8)[...])?.date ?? Date(timeIntervalSince1970: 0),
-      appVersion: appVersion.isEmpty ? nil : appVersion,
-      dataVersion: dataVersion.map { TribeVersion(canonical: $0)?.text ?? $0 },
-      pending: pending,
-      size: Int64(size),
-      url: URL(fileURLWithPath: path, isDirectory: true)
-    )
-  }
-
   /// The total size of the files in bytes.
   var size: Int { items.flatMap(\.parts).flatMap(\.entries).reduce(0) { $0 + ($1.size ?? 0) } }
 }
@@ -90,7 +77,7 @@ extension LedgerHistory {
 struct SnapshotEntry: Codable, Equatable, Sendable {
   /// The path within the copy; empty for the copy itself.
   let path: String
-  let kind: TreeEntry.Kind
+  let kind: FileStatus.Kind
   var size: Int?
   var checksum: String?
   /// The target of a symbolic link.

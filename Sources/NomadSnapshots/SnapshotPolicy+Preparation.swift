@@ -9,7 +9,7 @@ extension SnapshotPolicy: Preparation {
   func snapshots(of migrator: Nomad) throws(NomadError) -> [Snapshot] {
     let store = try store(of: migrator)
     do {
-      return try store.manifests().map { $0.snapshot(in: store.folder(of: $0.number)) }
+      return try store.manifests().map(store.snapshot)
     } catch {
       throw .snapshotsUnreadable(error)
     }
@@ -20,8 +20,7 @@ extension SnapshotPolicy: Preparation {
     guard let number = Int(snapshot.id) else {
       throw .restoreFailed(snapshot.id, SnapshotProblem("its id is not a number"), .none)
     }
-    let result = Locked<SnapshotManifest?>(nil)
-    try await whileHeld(migrator, restoring: snapshot.id, store) { session, progress in
+    return try await whileHeld(migrator, restoring: snapshot.id, store) { session, progress in
       _ = try await SnapshotRestore.resume(items, in: store, session)
       let present = try SnapshotPlace.places(of: items, store.files)
       var restore = try SnapshotRestore(number, present, in: store)
@@ -32,13 +31,13 @@ extension SnapshotPolicy: Preparation {
         !places.contains { $0.isWithin(new.path) || new.isWithin($0.path) }
       }
       let history = try await session.history()
-      result.value = try await take(.restore, of: places + linked, migrator, [], after: history, store)
+      let previous = try await take(.restore, of: places + linked, migrator, [], after: history, store)
       // Repeated restores must not remove the snapshots of migrations.
       prune(store) { $0.reason == .restore && $0.number != number }
       try await restore.run(in: session)
       progress.value = .restored
+      return previous.map(store.snapshot)
     }
-    return result.value.map { $0.snapshot(in: store.folder(of: $0.number)) }
   }
 
   package func finish(for migrator: Nomad) async throws(NomadError) {
@@ -76,7 +75,7 @@ extension SnapshotPolicy: Preparation {
         let kept = try store.manifests().last(where: { $0.reason == .migration }),
         try kept.appVersion == migrator.appVersion() ?? "", !Set(kept.pending).isDisjoint(with: pending)
       {
-        return run.observer(.prepared(SnapshotEvent.kept(kept.snapshot(in: store.folder(of: kept.number)))))
+        return run.observer(.prepared(SnapshotEvent.kept(store.snapshot(of: kept))))
       }
       let places = try SnapshotPlace.places(of: items, store.files).flatMap { $0 }
       try checkPlaces(places, migrator, store)
@@ -87,7 +86,7 @@ extension SnapshotPolicy: Preparation {
       }
       guard let new else { return }
       prune(store)
-      run.observer(.prepared(SnapshotEvent.taken(new.snapshot(in: store.folder(of: new.number)))))
+      run.observer(.prepared(SnapshotEvent.taken(store.snapshot(of: new))))
     } catch {
       let error = error as? NomadError ?? .snapshotFailed(error)
       if [.suspended, .deadlinePassed, .cancelled].contains(error.code) { throw error }
@@ -134,19 +133,19 @@ extension SnapshotPolicy: Preparation {
     }
   }
 
-  private func whileHeld(
+  private func whileHeld<Value: Sendable>(
     _ migrator: Nomad,
     restoring id: String?,
     _ store: SnapshotStore,
-    _ body: @escaping @Sendable (any LedgerSession, Locked<RestoreProgress>) async throws -> Void
-  ) async throws(NomadError) {
+    _ body: @escaping @Sendable (any LedgerSession, Locked<RestoreProgress>) async throws -> Value
+  ) async throws(NomadError) -> Value {
     let ledger = migrator.ledger
     if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
     let (hasBegun, progress) = (Locked(false), Locked(RestoreProgress.none))
     do {
-      try await ledger.withExclusiveAccess { session in
+      return try await ledger.withExclusiveAccess { session in
         hasBegun.value = true
-        try await body(session, progress)
+        return try await body(session, progress)
       }
     } catch {
       guard hasBegun.value else { throw .notBegun(ledger.identity, error) }

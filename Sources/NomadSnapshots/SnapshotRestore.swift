@@ -25,31 +25,14 @@ struct SnapshotRestore: Sendable {
   ///
   /// `present` has the locations of each item of the policy. Changes nothing.
   init(_ number: Int, _ present: [[SnapshotPlace]], in store: SnapshotStore) throws {
-    self.store = store
-    manifest = try store.manifest(number)
-    places = Self.removable(SnapshotPlace.places(of: manifest, present.compactMap(\.first), in: store.path), manifest)
-    journal = Journal(number: number, places: places, in: store.path)
-    _ = try store.records(of: manifest)
-    try checkDatabases()
-  }
-
-  private static func removable(_ places: [SnapshotPlace], _ manifest: SnapshotManifest) -> [SnapshotPlace] {
-    zip(places, manifest.items).map { $1.parts.isEmpty ? SnapshotPlace($0.kind, $0.path) : $0 }
-  }
-
-  /// Checks that each database of the snapshot has its functions: an open database cannot be restored as a file.
-  private func checkDatabases() throws {
-    for (place, item) in zip(places, manifest.items)
-    where place.kind == .database && place.database == nil && !item.parts.isEmpty {
-      throw SnapshotProblem("\(place.path) is a database, which only the app can restore")
-    }
+    let manifest = try store.manifest(number)
+    let places = SnapshotPlace.places(of: manifest, present.compactMap(\.first), in: store.path)
+    try self.init(manifest, places, Journal(number: number, places: places, in: store.path), in: store)
   }
 
   /// Prepares the rest of a restore that was interrupted.
   init(_ items: [SnapshotItem], resuming journal: Journal, in store: SnapshotStore) throws {
-    self.store = store
-    self.journal = journal
-    manifest = try store.manifest(journal.number)
+    let manifest = try store.manifest(journal.number)
     guard manifest.items.count == journal.places.count else {
       throw SnapshotProblem("the journal of the restore does not fit snapshot \(journal.number)")
     }
@@ -57,9 +40,25 @@ struct SnapshotRestore: Sendable {
     let recorded = journal.places(in: store.path).map { place in
       known.first { $0.kind == place.kind && $0.path == place.path } ?? place
     }
-    places = Self.removable(recorded, manifest)
+    try self.init(manifest, recorded, journal, in: store)
+  }
+
+  private init(
+    _ manifest: SnapshotManifest,
+    _ places: [SnapshotPlace],
+    _ journal: Journal,
+    in store: SnapshotStore
+  ) throws {
+    (self.store, self.journal, self.manifest) = (store, journal, manifest)
     _ = try store.records(of: manifest)
-    try checkDatabases()
+    self.places = try zip(places, manifest.items).map { place, item in
+      if item.parts.isEmpty { return SnapshotPlace(place.kind, place.path) }
+      // An open database cannot be restored as a file.
+      guard place.kind != .database || place.database != nil else {
+        throw SnapshotProblem("\(place.path) is a database, which only the app can restore")
+      }
+      return place
+    }
   }
 
   /// Performs the restore.
@@ -160,7 +159,7 @@ struct SnapshotRestore: Sendable {
 
   /// Copies everything beside its destination.
   private func stage() async throws {
-    var (barrier, synced) = (TreeBarrier(store.files), [String: Bool]())
+    var barrier = TreeBarrier(store.files)
     defer { barrier.close() }
     for (index, place) in places.enumerated() {
       for part in manifest.items[index].parts {
@@ -170,12 +169,10 @@ struct SnapshotRestore: Sendable {
         try store.files.removeTree(target)
         let folder = FilePath.folder(of: target)
         try store.files.makeFolders(folder)
-        let isCovered = try synced[folder] ?? barrier.cover(folder)
-        synced[folder] = isCovered
+        var tree = TreeCopy(store.files)
+        tree.syncsEach = try !barrier.cover(folder)
         // SQLite's files beside a database are parts of their own, so only this part is measured.
         try await store.checkRoom(for: [SnapshotPlace(.folder, copy)], probing: target)
-        var tree = TreeCopy(store.files)
-        tree.syncsEach = !isCovered
         guard try tree.copy(copy, to: target) == part.entries else {
           throw SnapshotProblem(
             "snapshot \(manifest.number) in \(store.path) is damaged: \(manifest.items[index].name)"
@@ -185,7 +182,7 @@ struct SnapshotRestore: Sendable {
       }
     }
     try barrier.sync()
-    for folder in synced.keys { try store.files.syncFolders(above: folder) }
+    for folder in barrier.paths { try store.files.syncFolders(above: folder) }
   }
 
   /// Moves the copies of an item to its place.

@@ -1,6 +1,7 @@
 private import Foundation
 internal import Nomad
 internal import NomadFiles
+internal import NomadFormat
 
 /// The folder of a ledger's snapshots.
 ///
@@ -30,6 +31,20 @@ struct SnapshotStore: Sendable {
     try numbers().compactMap { number in
       try? manifest(number)
     }
+  }
+
+  /// Returns a snapshot as a public value.
+  func snapshot(of manifest: SnapshotManifest) -> Snapshot {
+    Snapshot(
+      id: String(manifest.number),
+      reason: manifest.reason,
+      date: Timestamp(Array(manifest.date.utf8)[...])?.date ?? Date(timeIntervalSince1970: 0),
+      appVersion: manifest.appVersion.isEmpty ? nil : manifest.appVersion,
+      dataVersion: manifest.dataVersion.map { TribeVersion(canonical: $0)?.text ?? $0 },
+      pending: manifest.pending,
+      size: Int64(manifest.size),
+      url: URL(fileURLWithPath: folder(of: manifest.number), isDirectory: true)
+    )
   }
 
   func manifest(_ number: Int) throws -> SnapshotManifest {

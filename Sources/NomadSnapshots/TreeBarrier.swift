@@ -11,13 +11,17 @@ struct TreeBarrier {
     self.files = files
   }
 
-  /// Begins to watch a folder, before anything is written into it: a sync reports the errors since then.
+  /// The folders that are watched.
+  var paths: [String] { folders.map(\.path) }
+
+  /// Begins to watch a folder, unless it does, before anything is written into it: a sync reports the errors since then.
   ///
   /// Returns whether the barrier also covers everything below the folder. Otherwise, each file must be synced in order.
   mutating func cover(_ path: String) throws -> Bool {
+    if let known = folders.first(where: { $0.path == path }) { return known.isWhole }
     let file = try files.openRetrying(path, for: .syncingFolder)
     do {
-      let device = try files.entry(of: file).identity.device
+      let device = try files.status(of: file).identity.device
       let isWhole = files.canSyncFileSystem(of: file)
       folders.append((path, device, file, isWhole))
       return isWhole

@@ -15,7 +15,7 @@ struct TreeCopy {
   /// The files that this process has open.
   private let open = OpenFiles()
   /// The copied SQLite databases, with their state before the copy.
-  private var databases: [(path: String, parts: [TreeEntry?])] = []
+  private var databases: [(path: String, parts: [FileStatus?])] = []
   /// The devices whose files cannot be cloned to the destination.
   private var uncloneable: Set<UInt64> = []
 
@@ -32,8 +32,8 @@ struct TreeCopy {
   ///
   /// Returns every entry of the copy, each folder before its contents. The paths of the entries begin with `path`.
   mutating func copy(_ source: String, to destination: String, as path: String = "") throws -> [SnapshotEntry] {
-    let entry: TreeEntry
-    do throws(SystemError) { entry = try files.entry(at: source) } catch { throw error.at(source) }
+    let entry: FileStatus
+    do throws(SystemError) { entry = try files.status(at: source) } catch { throw error.at(source) }
     switch entry.kind {
     case .file:
       return [try copyFile(source, to: destination, as: path)]
@@ -107,20 +107,20 @@ struct TreeCopy {
     }
     let from = try openSource(source)
     defer { files.close(from) }
-    let entry = try files.entry(of: from)
+    let entry = try files.status(of: from)
     let isCloned = try clone(from, entry, to: destination)
     let to = try files.openRetrying(destination, for: isCloned ? .reading : .creating)
     defer { files.close(to) }
-    let expected = try isCloned ? files.entry(of: to).size : entry.size
-    var parts: [TreeEntry?]?
+    let expected = try isCloned ? files.status(of: to).size : entry.size
+    var parts: [FileStatus?]?
     let (size, checksum) = try read(isCloned ? to : from, expecting: expected) { bytes, isFirst in
       if isFirst, bytes.starts(with: OpenFiles.databaseHeader) {
         try SQLiteLocks.check(source, from)
-        parts = try Self.state(of: files.entry(of: from), at: source, files)
+        parts = try Self.state(of: files.status(of: from), at: source, files)
       }
       if !isCloned { try files.writeAll(bytes, to: to) }
     }
-    guard try isCloned || size == entry.size && files.entry(of: from) == entry else { return nil }
+    guard try isCloned || size == entry.size && files.status(of: from) == entry else { return nil }
     // A clone has the contents of one instant, but a database must keep them until its other files are copied. The times
     // of a file cannot show a change within their resolution.
     if isCloned ? parts != nil : entry.isRecent {
@@ -142,7 +142,7 @@ struct TreeCopy {
   /// Clones a file if its file system can do that there.
   private mutating func clone(
     _ source: FileOperations.Descriptor,
-    _ entry: TreeEntry,
+    _ entry: FileStatus,
     to destination: String
   ) throws(SystemError) -> Bool {
     if uncloneable.contains(entry.identity.device) { return false }
@@ -190,10 +190,10 @@ struct TreeCopy {
 
   /// Returns the state of a database: of its file and of the files that belong to it.
   private static func state(
-    of file: TreeEntry?,
+    of file: FileStatus?,
     at path: String,
     _ files: any TreeOperations
-  ) throws(SystemError) -> [TreeEntry?] {
+  ) throws(SystemError) -> [FileStatus?] {
     let entries = [file, try files.entryIfThere(at: path + "-wal"), try files.entryIfThere(at: path + "-journal")]
     return entries.map { $0?.withoutChange }
   }

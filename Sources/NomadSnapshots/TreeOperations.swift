@@ -4,10 +4,6 @@ internal import NomadFiles
 ///
 /// Each is one system call or a short sequence of them, so that a test can make any of them fail.
 protocol TreeOperations: FileOperations {
-  /// Returns the kind, size and times of a file, a folder or a symbolic link.
-  func entry(at path: String) throws(SystemError) -> TreeEntry
-  /// Returns the kind, size and times of an open file.
-  func entry(of file: Descriptor) throws(SystemError) -> TreeEntry
   /// Returns the names in a folder, in no particular order.
   func names(in path: String) throws(SystemError) -> [String]
   /// Returns the target of a symbolic link.
@@ -16,7 +12,7 @@ protocol TreeOperations: FileOperations {
   /// Creates a new file that shares its blocks with an open one.
   func clone(_ source: Descriptor, to path: String) throws(SystemError)
   /// Sets the modification date of an open file or folder.
-  func setTimes(of entry: TreeEntry, on file: Descriptor) throws(SystemError)
+  func setTimes(of status: FileStatus, on file: Descriptor) throws(SystemError)
   /// Gives the user every permission on a folder, so that its contents can be removed.
   func openUp(_ path: String) throws(SystemError)
   /// Removes an empty folder.
@@ -30,10 +26,10 @@ protocol TreeOperations: FileOperations {
 }
 
 extension TreeOperations {
-  /// Returns the entry at a path; nil if there is none.
-  func entryIfThere(at path: String) throws(SystemError) -> TreeEntry? {
+  /// Returns the status of the object at a path; nil if there is none, or if there can be none.
+  func entryIfThere(at path: String) throws(SystemError) -> FileStatus? {
     do throws(SystemError) {
-      return try entry(at: path)
+      return try status(at: path)
     } catch {
       // There can be no entry with a name that is too long. A path that is too long proves nothing.
       let isImpossible = error.isTooLongName && path.utf8.count < POSIXFileOperations.pathLimit

@@ -91,12 +91,8 @@ extension UpgradePaths {
     if let text = try Nomad(registry, ledger: .inMemory, currentVersion: currentVersion).appVersion() {
       return try CurrentVersion.version(text).withoutSubMigration
     }
-    var newest = registry.entries.compactMap(\.version).map(\.withoutSubMigration).max()
-    for version in try versions.map(read) + firstReleases().values {
-      let version = version.withoutSubMigration
-      newest = newest.map { max($0, version) } ?? version
-    }
-    return newest
+    let known = try registry.entries.compactMap(\.version) + versions.map(read) + firstReleases().values
+    return known.map(\.withoutSubMigration).max()
   }
 
   private func read(_ version: String) throws(NomadError) -> TribeVersion {

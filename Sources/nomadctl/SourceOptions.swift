@@ -26,6 +26,23 @@
     func selection(in packages: Packages) throws -> Selection {
       try Selection(of: paths, named: module, in: packages)
     }
+
+    /// Checks the modules that the options select, and returns them with what a comparison with the release lock needs.
+    ///
+    /// - Parameters:
+    ///   - isForLock: Whether the checksums of the tribes are needed.
+    ///   - stored: The stored types that the lock lists.
+    /// - Returns: The modules as selected and as checked, and their tribes and types.
+    /// - Throws: ``Failure`` if something cannot be read.
+    func check(
+      isForLock: Bool = true,
+      stored: Set<String>
+    ) throws -> (selection: Selection, package: CheckedPackage, census: TribeCensus) {
+      let packages = Packages()
+      let selection = try selection(in: packages)
+      let package = try Check.check(selection: selection, isForLock: isForLock, stored: stored, in: packages)
+      return (selection, package, TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete))
+    }
   }
 
   extension SourceOptions {
@@ -35,17 +52,9 @@
     ///   is damaged; ``Failure`` if something cannot be read.
     func road() throws -> Road {
       let lock = try ReleaseLockFile.soundLock()
-      let packages = Packages()
-      let selection = try selection(in: packages)
-      let package = try Check.check(
-        selection: selection,
-        isForLock: true,
-        stored: lock?.storedNames ?? [],
-        in: packages
-      )
+      let (_, package, census) = try check(stored: lock?.storedNames ?? [])
       try Findings.print(package)
       let tribes = package.summaries
-      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
       let scripts = package.modules.flatMap(\.tribes).compactMap { tribe in
         tribe.script.map { (tribe.location.file, $0) }
       }

@@ -95,7 +95,8 @@ struct LedgerConformanceTests {
     #expect(error?.description.contains("kept, although its record was not added") == true)
     // A ledger with the transactions keeps the rule, and one of another kind is not checked with the tribe.
     let rule = LedgerRule.committed(LedgerConformance.Transaction(of: Claiming.self) { _ in true })
-    await #expect(throws: LedgerRule.Violation.self) { try await rule.check(InMemoryLedger(), InMemoryLedger()) }
+    let pair = LedgerPair<any Ledger>(ledger: InMemoryLedger(), reopened: InMemoryLedger())
+    await #expect(throws: LedgerRule.Violation.self) { try await rule.check(pair) }
   }
 
   @Test("Verification finds a session whose suspend() keeps the lock of a file", arguments: [true, false])

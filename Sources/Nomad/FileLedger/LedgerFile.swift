@@ -20,7 +20,7 @@ package struct LedgerFile: Sendable {
       let file = try files.openRetrying(path, for: .reading)
       defer { files.close(file) }
       let status = try files.status(of: file)
-      guard status.isRegular else { throw SystemError.notRegular }
+      guard status.kind == .file else { throw SystemError.notRegular }
       guard status.size <= sizeLimit else { throw SystemError.tooLarge }
       return (try files.readToEnd(file, expecting: status.size), status.identity.number)
     } catch {
@@ -142,13 +142,13 @@ package struct LedgerFile: Sendable {
   func isInPlace(_ file: FileOperations.Descriptor, size: Int?) throws(SystemError) -> Bool {
     let status = try files.status(of: file)
     let statusInPlace = try files.statusIfThere(at: path)
-    return status.size == size && status == statusInPlace
+    return status.size == size && statusInPlace?.size == size && status.identity == statusInPlace?.identity
   }
 
   private func isUnchanged(since read: LedgerContents?) throws(SystemError) -> Bool {
     let status = try files.statusIfThere(at: path)
     guard let read else { return status == nil }
-    return status?.isRegular == true && status?.size == read.size
+    return status?.kind == .file && status?.size == read.size
   }
 
   /// Prepares the open file for appending to the content that was read from it: removes the seal, durably.

@@ -38,7 +38,7 @@ public enum LedgerConformance {
     for rule in LedgerRule.all + [.unlocked(lockedFiles), .committed(transaction)] {
       do {
         let ledger = try await makeLedger()
-        try await verify(rule, of: ledger, try await reopen(ledger))
+        try await verify(rule, of: LedgerPair(ledger: ledger, reopened: try await reopen(ledger)))
       } catch {
         // The first error tells more.
         try? await close()
@@ -48,9 +48,9 @@ public enum LedgerConformance {
     }
   }
 
-  private static func verify(_ rule: LedgerRule, of ledger: any Ledger, _ reopened: any Ledger) async throws {
+  private static func verify(_ rule: LedgerRule, of pair: LedgerPair<any Ledger>) async throws {
     do {
-      try await rule.check(ledger, reopened)
+      try await rule.check(pair)
     } catch let violation as LedgerRule.Violation {
       throw Failure(rule.text, violation.reason)
     } catch {

@@ -4,9 +4,8 @@ internal import NomadFiles
 
 /// The rules for records that are added in part, for suspensions, and for the transactions of tribes.
 extension LedgerRule {
-  static let whole = LedgerRule(text: "all records of one call are added, or none, and a call that adds none throws") {
-    ledger,
-    reopened in
+  static let whole = LedgerRule("all records of one call are added, or none, and a call that adds none throws") {
+    pair in
     // No ledger can read a record of this size, so it must not be added.
     let long = LedgerRecord(key: "once:\(String(repeating: "x", count: LedgerRecord.keyLimit))", name: "Long")
     var wanted: [LedgerKey] = []
@@ -14,12 +13,12 @@ extension LedgerRule {
       let records = ["a", "b"].map { LedgerRecord(key: "once:\($0) \(isWork)", name: "T", module: "App") }
       let all = [records[0], long, records[1]]
       do {
-        try await ledger.withExclusiveAccess { session in
+        try await pair.ledger.withExclusiveAccess { session in
           if isWork { try await session.perform({}, recording: { all }) } else { try await session.append(all) }
         }
         wanted += all.map(\.key)
       } catch {}
-      for reader in [ledger, reopened] {
+      for reader in pair.both {
         let keys = try await reader.history().finished.map(\.key)
         let count = keys.count
         try expect(
@@ -30,12 +29,12 @@ extension LedgerRule {
     }
   }
 
-  static let seenWhole = LedgerRule(text: "a reader sees all records of one call, or none") { ledger, reopened in
+  static let seenWhole = LedgerRule("a reader sees all records of one call, or none") { pair in
     let (size, counts, isAdded) = (50, Locked<Set<Int>>([]), Locked(false))
-    try await ledger.withExclusiveAccess { session in
+    try await pair.ledger.withExclusiveAccess { session in
       let reading = Task {
         repeat {
-          let count = try await reopened.history().finished.count
+          let count = try await pair.reopened.history().finished.count
           counts.withLock { _ = $0.insert(count) }
           await Task.yield()
         } while !isAdded.value
@@ -56,15 +55,15 @@ extension LedgerRule {
   }
 
   static let suspended = LedgerRule(
-    text: "while a session is suspended, no other session of the process begins, and it keeps what it is given later"
-  ) { ledger, reopened in
-    try await ledger.withExclusiveAccess { session in
+    "while a session is suspended, no other session of the process begins, and it keeps what it is given later"
+  ) { pair in
+    try await pair.ledger.withExclusiveAccess { session in
       try await session.append(LedgerRecord(key: "once:a", name: "A", module: "App"))
       session.suspend()
       session.suspend()
       let hasBegun = Locked(false)
       let other = Task {
-        try await reopened.withExclusiveAccess(in: LedgerContext(until: .now + .milliseconds(200))) { _ in
+        try await pair.reopened.withExclusiveAccess(in: LedgerContext(until: .now + .milliseconds(200))) { _ in
           hasBegun.value = true
         }
       }
@@ -73,21 +72,20 @@ extension LedgerRule {
       try await session.append(LedgerRecord(key: "once:b", name: "B", module: "App"))
       try expect(try await session.history().records.count == 2, "the session finds other records")
     }
-    let keys = try await reopened.history().finished.map(\.key)
-    try expect(keys == ["once:a", "once:b"], "then \(keys) are recorded instead of once:a and once:b")
+    try await expectFinished(["once:a", "once:b"], in: pair.reopened)
   }
 
   /// Returns the rule for the files that a ledger locks.
   static func unlocked(_ files: @escaping @Sendable (any Ledger) -> [URL]) -> LedgerRule {
-    LedgerRule(text: "a suspended session holds no lock of a file, and takes the locks again to write") { ledger, _ in
-      let files = files(ledger)
+    LedgerRule("a suspended session holds no lock of a file, and takes the locks again to write") { pair in
+      let files = files(pair.ledger)
       @Sendable func check(areLocked: Bool, _ time: String) throws {
         for file in files where try isLocked(file) != areLocked {
           throw Violation(reason: "\(time), \(file.path) is \(areLocked ? "not " : "")locked")
         }
       }
       if files.isEmpty { return }
-      try await ledger.withExclusiveAccess { session in
+      try await pair.ledger.withExclusiveAccess { session in
         try await session.append(LedgerRecord(key: "once:a", name: "A", module: "App"))
         try check(areLocked: true, "during a session")
         session.suspend()
@@ -108,30 +106,28 @@ extension LedgerRule {
 
   /// Returns the rule for the transactions of tribes.
   static func committed(_ transaction: LedgerConformance.Transaction?) -> LedgerRule {
-    LedgerRule(text: "the changes of a tribe with the ledger's transactionKind are committed with its records, or not")
-    {
-      ledger,
-      reopened in
-      guard let kind = ledger.transactionKind ?? transaction.map({ _ in "" }) else { return }
+    LedgerRule("the changes of a tribe with the ledger's transactionKind are committed with its records, or not") {
+      pair in
+      guard let kind = pair.ledger.transactionKind ?? transaction.map({ _ in "" }) else { return }
       guard let transaction else {
         throw Violation(
           reason: "it has the transactionKind \(kind), and no tribe to check that: pass one as `committing`"
         )
       }
       let registry = try TribeRegistry([transaction.tribe])
-      guard let tribe = registry.entries.first, tribe.transactionKind == ledger.transactionKind else {
+      guard let tribe = registry.entries.first, tribe.transactionKind == pair.ledger.transactionKind else {
         throw Violation(reason: "the transactionKind of the ledger is \(kind), and that of the tribe is another one")
       }
-      let failing = FailingLedger(ledger) { $0.kind == .finished && $0.key == tribe.key }
+      let failing = FailingLedger(pair.ledger) { $0.kind == .finished && $0.key == tribe.key }
       do {
         try await nomad(registry, failing).migrate()
         throw Violation(reason: "a run whose tribe could not be recorded threw nothing")
       } catch is NomadError {}
-      let isKept = try await transaction.isCommitted(reopened)
+      let isKept = try await transaction.isCommitted(pair.reopened)
       try expect(!isKept, "the changes of a tribe are kept, although its record was not added")
-      try await nomad(registry, ledger).migrate()
-      let isDone = try await reopened.history().isDone(tribe.key)
-      let isCommitted = try await transaction.isCommitted(reopened)
+      try await nomad(registry, pair.ledger).migrate()
+      let isDone = try await pair.reopened.history().isDone(tribe.key)
+      let isCommitted = try await transaction.isCommitted(pair.reopened)
       try expect(isDone && isCommitted, "after a run, the changes are \(isCommitted), and the record is \(isDone)")
     }
   }

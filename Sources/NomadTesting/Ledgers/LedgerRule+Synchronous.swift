@@ -9,25 +9,22 @@ extension LedgerRule {
     blockingKept, blockingPerformed, blockingEnded, blockingExcluded, blockingLimited, blockingRun,
   ]
 
-  private typealias Check =
-    @Sendable (_ ledger: any SynchronousLedger, _ reopened: any SynchronousLedger) async throws ->
-    Void
-
-  private init(ofThreads text: String, _ check: @escaping Check) {
-    self.init(text: text) { ledger, reopened in
-      guard let ledger = ledger as? any SynchronousLedger else { return }
-      guard let reopened = reopened as? any SynchronousLedger else {
+  private init(
+    ofThreads text: String,
+    _ check: @escaping @Sendable (LedgerPair<any SynchronousLedger>) async throws -> Void
+  ) {
+    self.init(text) { pair in
+      guard let ledger = pair.ledger as? any SynchronousLedger else { return }
+      guard let reopened = pair.reopened as? any SynchronousLedger else {
         throw Violation(reason: "the one that was opened again needs a task")
       }
-      try await check(ledger, reopened)
+      try await check(LedgerPair(ledger: ledger, reopened: reopened))
     }
   }
 
   private static let blockingKept = LedgerRule(
     ofThreads: "records that a thread adds are read, by itself and by others"
-  ) {
-    ledger,
-    reopened in
+  ) { pair in
     let records = [
       LedgerRecord(.began, key: "once:a", name: "A", module: "App", appVersion: "2.0"),
       LedgerRecord(key: "once:a", name: "A", module: "App", duration: .seconds(90), appVersion: "2.0"),
@@ -36,7 +33,7 @@ extension LedgerRule {
     ]
     let expected = LedgerHistory(records)
     let own = try await onThread {
-      try ledger.blockForExclusiveAccess(in: LedgerContext()) { session in
+      try pair.ledger.blockForExclusiveAccess(in: LedgerContext()) { session in
         try expect(try session.history().isEmpty, "a new ledger has records")
         try session.appendBeforeTransaction([records[0]])
         try session.append([])
@@ -48,8 +45,8 @@ extension LedgerRule {
       }
     }
     for (history, name) in [
-      (own, "its session"), (try await ledger.history(), "it"),
-      (try await reopened.history(), "the one that was opened again"),
+      (own, "its session"), (try await pair.ledger.history(), "it"),
+      (try await pair.reopened.history(), "the one that was opened again"),
     ] {
       let (found, wanted) = (history.attempts(at: "once:b"), expected.attempts(at: "once:b"))
       try expect(history.finished == expected.finished && found == wanted, "\(name) finds \(history.records)")
@@ -58,32 +55,29 @@ extension LedgerRule {
 
   private static let blockingPerformed = LedgerRule(
     ofThreads: "the work of a thread is done once, and recorded when it is done and only then"
-  ) { ledger, reopened in
-    struct Mishap: Error {}
+  ) { pair in
     let records = [
       LedgerRecord(key: "once:a", name: "A"),
       LedgerRecord(.readable("once:a", since: "2.0.0"), name: "A", appVersion: nil),
     ]
     let works = Locked<[String]>([])
     try await onThread {
-      try ledger.blockForExclusiveAccess(in: LedgerContext()) { session in
-        do {
+      try pair.ledger.blockForExclusiveAccess(in: LedgerContext()) { session in
+        try expectMishapAtOnce("perform hid what the work threw") {
           try session.perform {
             works.withLock { $0.append("failing work") }
             throw Mishap()
           } recording: {
             records
           }
-          throw Violation(reason: "perform hid what the work threw")
-        } catch is Mishap {}
-        do {
+        }
+        try expectMishapAtOnce("perform hid that there was no record") {
           try session.perform {
             works.withLock { $0.append("work") }
           } recording: {
             throw Mishap()
           }
-          throw Violation(reason: "perform hid that there was no record")
-        } catch is Mishap {}
+        }
         try expect(try session.history().isEmpty, "there is a record of work that failed")
         try session.perform {
           works.withLock { $0.append("work") }
@@ -94,34 +88,30 @@ extension LedgerRule {
       }
     }
     try expect(works.value == ["failing work", "work", "work", "record"], "the order was \(works.value)")
-    let keys = Set(try await reopened.history().records.map(\.key))
+    let keys = Set(try await pair.reopened.history().records.map(\.key))
     try expect(keys == Set(records.map(\.key)), "of the records of two keys, \(keys) are kept")
   }
 
   private static let blockingEnded = LedgerRule(
     ofThreads: "if the body of a thread throws, the ledger is released and the error is rethrown"
-  ) { ledger, _ in
-    struct Mishap: Error {}
+  ) { pair in
     try await onThread {
-      do {
-        try ledger.blockForExclusiveAccess(in: LedgerContext()) { session in
+      try expectMishapAtOnce("blockForExclusiveAccess threw nothing") {
+        try pair.ledger.blockForExclusiveAccess(in: LedgerContext()) { session in
           try session.append([LedgerRecord(key: "once:a", name: "A")])
           throw Mishap()
         }
-        throw Violation(reason: "blockForExclusiveAccess threw nothing")
-      } catch is Mishap {}
+      }
     }
-    try await expectReleased(ledger)
+    try await expectReleased(pair.ledger)
   }
 
   private static let blockingExcluded = LedgerRule(
     ofThreads: "threads and tasks that hold the ledger exclude each other"
-  ) {
-    ledger,
-    reopened in
+  ) { pair in
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 0..<4 {
-        let ledger = number.isMultiple(of: 2) ? ledger : reopened
+        let ledger = number.isMultiple(of: 2) ? pair.ledger : pair.reopened
         group.addTask {
           try await onThread {
             try ledger.blockForExclusiveAccess(in: LedgerContext()) { session in
@@ -141,32 +131,27 @@ extension LedgerRule {
       }
       try await group.waitForAll()
     }
-    let keys = try await ledger.history().finished.map(\.key.description)
+    let keys = try await pair.ledger.history().finished.map(\.key.description)
     try expect(keys == (0..<8).map { "once:\($0)" }, "eight of them recorded \(keys)")
   }
 
   private static let blockingLimited = LedgerRule(
     ofThreads: "a thread that waits for another run stops at the deadline"
-  ) {
-    ledger,
-    _ in
-    let result = try await ledger.withExclusiveAccess { _ in
+  ) { pair in
+    let result = try await pair.ledger.withExclusiveAccess { _ in
       let waiting = Task {
         try await onThread {
-          try ledger.blockForExclusiveAccess(in: LedgerContext(until: .now + .milliseconds(100))) { _ in }
+          try pair.ledger.blockForExclusiveAccess(in: LedgerContext(until: .now + .milliseconds(100))) { _ in }
         }
       }
       return try await outcome(of: waiting)
     }
-    guard case .failure(let error as NomadError) = result, error.code == .deadlinePassed else {
-      throw Violation(reason: "with a deadline in 0.1 s, it ended with \(result)")
-    }
+    try expect(result, .deadlinePassed, "with a deadline in 0.1 s, it")
   }
 
   private static let blockingRun = LedgerRule(
     ofThreads: "a run of a thread runs each tribe once, begins with one that failed, and does not wait for itself"
-  ) { ledger, reopened in
-    struct Mishap: Error {}
+  ) { pair in
     let ran = Locked<[String]>([])
     let registry = registry([("1.0.0", .literal("1.0.0")), ("2.0.0", .literal("2.0.0"))]) { _ in }
     @Sendable func run(on ledger: any SynchronousLedger, fails: Bool) throws -> [String] {
@@ -185,15 +170,21 @@ extension LedgerRule {
     }
     let reports = try await onThread {
       do {
-        _ = try run(on: ledger, fails: true)
+        _ = try run(on: pair.ledger, fails: true)
         throw Violation(reason: "the run hid what a tribe threw")
       } catch let error as NomadError {
         try expect(error.underlying is Mishap, "the run of a tribe that throws ended with \(error)")
       }
-      return (try run(on: reopened, fails: false), try run(on: ledger, fails: false))
+      return (try run(on: pair.reopened, fails: false), try run(on: pair.ledger, fails: false))
     }
     try expect(ran.value == ["1.0.0", "2.0.0", "2.0.0"], "three runs ran \(ran.value)")
     try expect(reports.0 == ["2.0.0"] && reports.1.isEmpty, "the reports name \(reports)")
+  }
+
+  /// Expects that a call without a task passes on the error of its closure.
+  private static func expectMishapAtOnce(_ reason: String, _ body: () throws -> Void) throws {
+    do { try body() } catch is Mishap { return }
+    throw Violation(reason: reason)
   }
 
   /// Runs a closure on a thread that may block.

@@ -13,8 +13,12 @@ struct LedgerRule: Sendable {
   /// The rule, as a sentence without a full stop.
   let text: String
 
-  /// Checks the rule on an empty ledger, and on another ledger that keeps its records in the same place.
-  let check: @Sendable (_ ledger: any Ledger, _ reopened: any Ledger) async throws -> Void
+  /// Checks the rule on an empty ledger.
+  let check: @Sendable (LedgerPair<any Ledger>) async throws -> Void
+
+  init(_ text: String, _ check: @escaping @Sendable (LedgerPair<any Ledger>) async throws -> Void) {
+    (self.text, self.check) = (text, check)
+  }
 
   static let all =
     [
@@ -25,11 +29,11 @@ struct LedgerRule: Sendable {
 }
 
 extension LedgerRule {
-  private static let empty = LedgerRule(text: "a new ledger is empty, and reading it adds nothing") { ledger, _ in
+  private static let empty = LedgerRule("a new ledger is empty, and reading it adds nothing") { pair in
     for _ in 0..<2 {
-      try expect(try await ledger.history().isEmpty, "a reader finds records")
-      try expect(try ledger.immediateHistory()?.isEmpty ?? true, "immediateHistory() finds records")
-      let isEmpty = try await ledger.withExclusiveAccess { session in
+      try expect(try await pair.ledger.history().isEmpty, "a reader finds records")
+      try expect(try pair.ledger.immediateHistory()?.isEmpty ?? true, "immediateHistory() finds records")
+      let isEmpty = try await pair.ledger.withExclusiveAccess { session in
         try await session.secure()
         return try await session.history().isEmpty
       }
@@ -37,9 +41,7 @@ extension LedgerRule {
     }
   }
 
-  private static let kept = LedgerRule(text: "records are read as they were added, whatever they contain") {
-    ledger,
-    reopened in
+  private static let kept = LedgerRule("records are read as they were added, whatever they contain") { pair in
     let long = String(repeating: "é", count: LedgerRecord.keyLimit / 2 - 4)
     let records = [
       LedgerRecord(.began, key: "once:open", name: "Open", module: "App", attempt: 1, appVersion: "2.0", build: "7"),
@@ -57,13 +59,13 @@ extension LedgerRule {
       ),
     ]
     let expected = LedgerHistory(records)
-    try await ledger.withExclusiveAccess { session in
+    try await pair.ledger.withExclusiveAccess { session in
       try await session.append(records[0])
       try await session.append(records[1])
       try await session.append(Array(records[2...]))
       try await session.append([])
     }
-    for (reader, name) in [(ledger, "it"), (reopened, "the one that was opened again")] {
+    for (reader, name) in [(pair.ledger, "it"), (pair.reopened, "the one that was opened again")] {
       for history in [try await reader.history(), try reader.immediateHistory()].compactMap(\.self) {
         try expect(
           history.finished == expected.finished,
@@ -76,9 +78,7 @@ extension LedgerRule {
     }
   }
 
-  private static let many = LedgerRule(text: "records that matter are kept, however many others are added") {
-    ledger,
-    reopened in
+  private static let many = LedgerRule("records that matter are kept, however many others are added") { pair in
     let records = [
       LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
       LedgerRecord(.readable("version:1.0.0", since: "1.0.0"), name: "A", module: "App", appVersion: nil),
@@ -93,11 +93,11 @@ extension LedgerRule {
       LedgerRecord($0, key: "always:App.T", name: "T", module: "App")
     }
     let expected = LedgerHistory(records + others)
-    try await ledger.withExclusiveAccess { session in
+    try await pair.ledger.withExclusiveAccess { session in
       try await session.append(records)
       for _ in 0..<10 { try await session.append((0..<50).flatMap { _ in others }) }
     }
-    for reader in [ledger, reopened] {
+    for reader in pair.both {
       let history = try await reader.history()
       let (keys, wanted) = (Set(history.finished.map(\.key)), Set(expected.finished.map(\.key)))
       try expect(keys == wanted, "of \(wanted), \(keys) finished")
@@ -109,14 +109,14 @@ extension LedgerRule {
   }
 
   private static let reverted = LedgerRule(
-    text: "a tribe that is being reverted is not done and has begun, and a tribe that was reverted has not begun"
-  ) { ledger, reopened in
+    "a tribe that is being reverted is not done and has begun, and a tribe that was reverted has not begun"
+  ) { pair in
     let key: LedgerKey = "version:2.0.0"
     @Sendable func record(_ kind: LedgerRecord.Kind) -> LedgerRecord {
       LedgerRecord(kind, key: key, name: "B", module: "App", appVersion: "2.0", isOfRevert: true)
     }
     func expectState(isDone: Bool, attempts: Int, _ time: String) async throws {
-      for reader in [ledger, reopened] {
+      for reader in pair.both {
         let history = try await reader.history()
         let (found, count) = (history.isDone(key), history.attempts(at: key).count)
         try expect(
@@ -126,16 +126,16 @@ extension LedgerRule {
         try expect(!history.isFirstStart, "\(time), it is the first start")
       }
     }
-    try await ledger.withExclusiveAccess { session in
+    try await pair.ledger.withExclusiveAccess { session in
       try await session.append(LedgerRecord(key: "version:1.0.0", name: "A", module: "App"))
       try await session.append(LedgerRecord(key: key, name: "B", module: "App"))
       // An attempt in a transaction that was rolled back.
       try await session.append(record(.began))
     }
     try await expectState(isDone: true, attempts: 1, "after a rollback")
-    try await ledger.withExclusiveAccess { try await $0.append([record(.forgotten), record(.began)]) }
+    try await pair.ledger.withExclusiveAccess { try await $0.append([record(.forgotten), record(.began)]) }
     try await expectState(isDone: false, attempts: 1, "during the revert")
-    try await ledger.withExclusiveAccess {
+    try await pair.ledger.withExclusiveAccess {
       try await $0.perform {
       } recording: {
         [record(.forgotten)]
@@ -144,9 +144,7 @@ extension LedgerRule {
     try await expectState(isDone: false, attempts: 0, "after the revert")
   }
 
-  private static let replaced = LedgerRule(text: "records that are replaced are gone, and the new ones are there") {
-    ledger,
-    reopened in
+  private static let replaced = LedgerRule("records that are replaced are gone, and the new ones are there") { pair in
     let old = [
       LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
       LedgerRecord(.began, key: "version:2.0.0", name: "B", module: "App"),
@@ -157,13 +155,13 @@ extension LedgerRule {
       LedgerRecord(key: "version:1.0.0", name: "A", module: "App"),
     ]
     for (records, next) in [(old, new), (new, []), ([], old)] {
-      try await ledger.withExclusiveAccess { session in
+      try await pair.ledger.withExclusiveAccess { session in
         try await session.replaceRecords(with: records)
         try await session.replaceRecords(with: next)
         let keys = try await session.history().finished.map(\.key)
         try expect(keys == LedgerHistory(next).finished.map(\.key), "its session says that \(keys) finished")
       }
-      for reader in [ledger, reopened] {
+      for reader in pair.both {
         let history = try await reader.history()
         let (keys, attempts) = (history.finished.map(\.key), history.attempts(at: "version:2.0.0").count)
         try expect(keys == LedgerHistory(next).finished.map(\.key), "a reader says that \(keys) finished")
@@ -174,19 +172,17 @@ extension LedgerRule {
     }
   }
 
-  private static let durable = LedgerRule(text: "records that a session has made durable are known to be durable") {
-    ledger,
-    reopened in
-    try await ledger.withExclusiveAccess { session in
+  private static let durable = LedgerRule("records that a session has made durable are known to be durable") { pair in
+    try await pair.ledger.withExclusiveAccess { session in
       try await session.append(LedgerRecord(key: "once:a", name: "A"))
       try await session.secure()
     }
-    for reader in [ledger, reopened] {
+    for reader in pair.both {
       try expect(try await reader.history().isDurable, "a reader finds a history that is not durable")
     }
   }
 
-  private static let sealed = LedgerRule(text: "a seal was made for the history, at any time") { ledger, reopened in
+  private static let sealed = LedgerRule("a seal was made for the history, at any time") { pair in
     // The histories for which the session asked for a seal, whose number is the place here.
     let histories = Locked<[[String]]>([])
     @Sendable func words(_ history: LedgerHistory) -> [String] { history.records.map { "\($0.key) \($0.kind)" } }
@@ -200,7 +196,7 @@ extension LedgerRule {
       )
     }
     @Sendable func check() async throws {
-      for reader in [ledger, reopened] {
+      for reader in pair.both {
         guard let found = try reader.seal(), found != .open else { continue }
         let present = words(try await reader.history())
         let isRight = histories.value.enumerated().contains { $1 == present && seal(numbered: $0 + 1) == found }
@@ -208,7 +204,7 @@ extension LedgerRule {
       }
     }
     for records in [[.finished], [.forgotten], [.finished, .marked(reason: "by hand")]] as [[LedgerRecord.Kind]] {
-      try await ledger.withExclusiveAccess { session in
+      try await pair.ledger.withExclusiveAccess { session in
         session.seal(by: seal)
         try await session.append(records.map { LedgerRecord($0, key: "once:a", name: "A", module: "App") })
         // As if the process died here.
@@ -216,7 +212,7 @@ extension LedgerRule {
       }
       try await check()
     }
-    try await ledger.withExclusiveAccess { session in
+    try await pair.ledger.withExclusiveAccess { session in
       session.seal(by: seal)
       try await session.replaceRecords(with: [LedgerRecord(key: "once:b", name: "B", module: "App")])
       try await check()
@@ -224,12 +220,10 @@ extension LedgerRule {
     try await check()
   }
 
-  private static let seen = LedgerRule(text: "a reader does not wait for a run, and sees the records that it added") {
-    ledger,
-    reopened in
-    try await ledger.withExclusiveAccess { session in
+  private static let seen = LedgerRule("a reader does not wait for a run, and sees the records that it added") { pair in
+    try await pair.ledger.withExclusiveAccess { session in
       try await session.append(LedgerRecord(key: "once:a", name: "A"))
-      for reader in [ledger, reopened] {
+      for reader in pair.both {
         let reading = Task { try await reader.history().finished.map(\.key) }
         let alarm = Task {
           try await Task.sleep(for: patience)
@@ -242,8 +236,8 @@ extension LedgerRule {
     }
   }
 
-  private static let own = LedgerRule(text: "a session sees what it added") { ledger, _ in
-    let counts = try await ledger.withExclusiveAccess { session in
+  private static let own = LedgerRule("a session sees what it added") { pair in
+    let counts = try await pair.ledger.withExclusiveAccess { session in
       var counts: [Int] = []
       for number in 1...3 {
         try await session.append(LedgerRecord(key: "once:\(number)", name: "T"))
@@ -254,9 +248,9 @@ extension LedgerRule {
     try expect(counts == [1, 2, 3], "it saw \(counts) records instead of 1, 2 and 3")
   }
 
-  private static let atOnce = LedgerRule(text: "records that tasks add at once are all kept") { ledger, reopened in
+  private static let atOnce = LedgerRule("records that tasks add at once are all kept") { pair in
     let numbers = 1...10
-    try await ledger.withExclusiveAccess { session in
+    try await pair.ledger.withExclusiveAccess { session in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for number in numbers {
           group.addTask { try await session.append(LedgerRecord(key: "once:\(number)", name: "T")) }
@@ -264,7 +258,7 @@ extension LedgerRule {
         try await group.waitForAll()
       }
     }
-    let found = Set(try await reopened.history().finished.map(\.key))
+    let found = Set(try await pair.reopened.history().finished.map(\.key))
     try expect(
       found == Set(numbers.map { "once:\($0)" }),
       "of 10 records there are \(found.map(\.description).sorted())"
@@ -272,19 +266,15 @@ extension LedgerRule {
   }
 
   private static let ended = LedgerRule(
-    text: "if the body throws, the ledger is released and the error is rethrown"
-  ) {
-    ledger,
-    _ in
-    struct Mishap: Error {}
-    do {
-      try await ledger.withExclusiveAccess { session in
+    "if the body throws, the ledger is released and the error is rethrown"
+  ) { pair in
+    try await expectMishap("withExclusiveAccess threw nothing") {
+      try await pair.ledger.withExclusiveAccess { session in
         try await session.append(LedgerRecord(key: "once:a", name: "A"))
         throw Mishap()
       }
-      throw Violation(reason: "withExclusiveAccess threw nothing")
-    } catch is Mishap {}
-    try await expectReleased(ledger)
+    }
+    try await expectReleased(pair.ledger)
   }
 
   /// Expects that another session can begin, and adds a record.
@@ -293,23 +283,19 @@ extension LedgerRule {
       try await ledger.withExclusiveAccess { try await $0.append(LedgerRecord(key: "once:b", name: "B")) }
     }
     try await outcome(of: next).get()
-    let keys = try await ledger.history().finished.map(\.key)
-    try expect(keys == ["once:a", "once:b"], "then \(keys) are recorded instead of once:a and once:b")
+    try await expectFinished(["once:a", "once:b"], in: ledger)
   }
 
-  private static let performed = LedgerRule(text: "work is done once, and recorded when it is done and only then") {
-    ledger,
-    reopened in
-    struct Mishap: Error {}
+  private static let performed = LedgerRule("work is done once, and recorded when it is done and only then") { pair in
     let (works, seen) = (Locked(0), Locked<[String]>([]))
-    try await ledger.withExclusiveAccess { session in
+    try await pair.ledger.withExclusiveAccess { session in
       try await session.perform {
         works.withLock { $0 += 1 }
       } recording: {
         seen.withLock { $0.append("record after \(works.value)") }
         return [LedgerRecord(key: "once:a", name: "A")]
       }
-      do {
+      try await expectMishap("perform hid what the work threw") {
         try await session.perform {
           works.withLock { $0 += 1 }
           throw Mishap()
@@ -317,42 +303,38 @@ extension LedgerRule {
           seen.withLock { $0.append("record of a failure") }
           return [LedgerRecord(key: "once:b", name: "B")]
         }
-        throw Violation(reason: "perform hid what the work threw")
-      } catch is Mishap {}
-      do {
+      }
+      try await expectMishap("perform hid that there was no record") {
         try await session.perform {
           works.withLock { $0 += 1 }
         } recording: {
           throw Mishap()
         }
-        throw Violation(reason: "perform hid that there was no record")
-      } catch is Mishap {}
+      }
       try await session.append(LedgerRecord(.failed(error: "mishap"), key: "once:b", name: "B"))
     }
     try expect(works.value == 3, "three pieces of work were done \(works.value) times")
     try expect(seen.value == ["record after 1"], "the records were made in this order: \(seen.value)")
-    let keys = try await reopened.history().finished.map(\.key)
-    try expect(keys == ["once:a"], "then \(keys) are recorded instead of once:a")
-    try expect(try await reopened.history().attempts(at: "once:b").error == "mishap", "the failure is not recorded")
+    try await expectFinished(["once:a"], in: pair.reopened)
+    try expect(
+      try await pair.reopened.history().attempts(at: "once:b").error == "mishap",
+      "the failure is not recorded"
+    )
   }
 
-  private static let together = LedgerRule(text: "all records of a piece of work are added, or none of them") {
-    ledger,
-    reopened in
-    struct Mishap: Error {}
+  private static let together = LedgerRule("all records of a piece of work are added, or none of them") { pair in
     let records = [
       LedgerRecord(key: "once:a", name: "A"),
       LedgerRecord(.readable("once:a", since: "2.0.0"), name: "A", appVersion: nil),
     ]
-    try await ledger.withExclusiveAccess { session in
-      do {
+    try await pair.ledger.withExclusiveAccess { session in
+      try await expectMishap("perform hid what the work threw") {
         try await session.perform {
           throw Mishap()
         } recording: {
           records
         }
-        throw Violation(reason: "perform hid what the work threw")
-      } catch is Mishap {}
+      }
       let none = try await session.history().records.map(\.key)
       try expect(none.isEmpty, "\(none) are recorded after work that failed")
       try await session.perform {
@@ -360,13 +342,11 @@ extension LedgerRule {
         records
       }
     }
-    let keys = Set(try await reopened.history().records.map(\.key))
+    let keys = Set(try await pair.reopened.history().records.map(\.key))
     try expect(keys == Set(records.map(\.key)), "of the records of two keys, \(keys) are kept")
   }
 
-  private static let derived = LedgerRule(text: "derived data is made again whenever its source changes") {
-    ledger,
-    reopened in
+  private static let derived = LedgerRule("derived data is made again whenever its source changes") { pair in
     let ran = Locked<[String]>([])
     func nomad(_ source: String, _ ledger: any Ledger, fails: Bool = false) -> Nomad {
       let registry = TribeRegistry(_module: "LedgerConformance") { builder in
@@ -376,27 +356,25 @@ extension LedgerRule {
         }
         builder.source(source)
       }
-      return Self.nomad(registry, ledger)
+      return Self.nomad(registry, pair.ledger)
     }
     let (one, two) = ("0000000000000001", "0000000000000002")
     for source in [one, one, two, two, one] {
-      try await nomad(source, ledger).migrate()
-      let plan = try await nomad(source, reopened).plan()
+      try await nomad(source, pair.ledger).migrate()
+      let plan = try await nomad(source, pair.reopened).plan()
       try expect(plan.isEmpty, "after the source \(source), it is made again without a change")
     }
     try expect(ran.value == [one, two, one], "the sources ran in this order: \(ran.value)")
     do {
-      try await nomad(two, ledger, fails: true).migrate()
+      try await nomad(two, pair.ledger, fails: true).migrate()
       throw Violation(reason: "migrate() hid what the tribe threw")
     } catch is NomadError {}
-    let plan = try await nomad(one, reopened).plan()
+    let plan = try await nomad(one, pair.reopened).plan()
     try expect(!plan.isEmpty, "after a failed attempt with another source, the old data counts as done")
   }
 
-  private static let uncancelled = LedgerRule(text: "a cancelled task adds its records all the same") {
-    ledger,
-    reopened in
-    try await ledger.withExclusiveAccess { session in
+  private static let uncancelled = LedgerRule("a cancelled task adds its records all the same") { pair in
+    try await pair.ledger.withExclusiveAccess { session in
       let adding = Task {
         while !Task.isCancelled { await Task.yield() }
         try await session.append(LedgerRecord(key: "once:a", name: "A"))
@@ -408,11 +386,10 @@ extension LedgerRule {
       adding.cancel()
       try await adding.value
     }
-    let keys = try await reopened.history().finished.map(\.key)
-    try expect(keys == ["once:a", "once:b"], "then \(keys) are recorded instead of once:a and once:b")
+    try await expectFinished(["once:a", "once:b"], in: pair.reopened)
   }
 
-  private static let excluded = LedgerRule(text: "runs at once run each tribe once, in order") { ledger, reopened in
+  private static let excluded = LedgerRule("runs at once run each tribe once, in order") { pair in
     let ran = Locked<[String]>([])
     let registry = registry((1...5).map { ("once:\($0)", .once("\($0)")) }) { name in
       ran.withLock { $0.append(name) }
@@ -420,75 +397,62 @@ extension LedgerRule {
     }
     let count = try await withThrowingTaskGroup(of: Int.self) { group in
       for number in 0..<8 {
-        let nomad = nomad(registry, number.isMultiple(of: 2) ? ledger : reopened)
+        let nomad = nomad(registry, number.isMultiple(of: 2) ? pair.ledger : pair.reopened)
         group.addTask { try await nomad.migrate().migrated.count }
       }
       return try await group.reduce(0, +)
     }
     try expect(ran.value == registry.entries.map(\.name), "eight runs ran \(ran.value)")
     try expect(count == 5, "the reports of eight runs name \(count) tribes instead of 5")
-    try expect(try await nomad(registry, ledger).plan().pending.isEmpty, "tribes are pending after that")
+    try expect(try await nomad(registry, pair.ledger).plan().pending.isEmpty, "tribes are pending after that")
   }
 
-  private static let shared = LedgerRule(text: "a run waits for shared access to end, and shared access for a run") {
-    ledger,
-    _ in
-    let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
-    let run = try await ledger.withSharedAccess(in: LedgerContext()) {
+  private static let shared = LedgerRule("a run waits for shared access to end, and shared access for a run") { pair in
+    let nomad = nomad(withOneTribeIn: pair.ledger)
+    let run = try await pair.ledger.withSharedAccess(in: LedgerContext()) {
       try await outcome(of: Task { try await nomad.migrate(until: .now + .milliseconds(100)) })
     }
-    guard case .failure(let error as NomadError) = run, error.code == .deadlinePassed else {
-      throw Violation(reason: "during shared access, a run with a deadline in 0.1 s ended with \(run)")
-    }
-    let access = try await ledger.withExclusiveAccess { _ in
+    try expect(run, .deadlinePassed, "during shared access, a run with a deadline in 0.1 s")
+    let access = try await pair.ledger.withExclusiveAccess { _ in
       try await outcome(
-        of: Task { try await ledger.withSharedAccess(in: LedgerContext(until: .now + .milliseconds(100))) {} }
+        of: Task { try await pair.ledger.withSharedAccess(in: LedgerContext(until: .now + .milliseconds(100))) {} }
       )
     }
-    guard case .failure(let error as NomadError) = access, error.code == .deadlinePassed else {
-      throw Violation(reason: "during a run, shared access with a deadline in 0.1 s ended with \(access)")
-    }
+    try expect(access, .deadlinePassed, "during a run, shared access with a deadline in 0.1 s")
     try expect(try await nomad.migrate().migrated.count == 1, "after that, a run did not run")
   }
 
-  private static let cancelled = LedgerRule(text: "waiting for another run ends when the task is cancelled") {
-    ledger,
-    _ in
-    let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
-    let result = try await ledger.withExclusiveAccess { _ in
+  private static let cancelled = LedgerRule("waiting for another run ends when the task is cancelled") { pair in
+    let nomad = nomad(withOneTribeIn: pair.ledger)
+    let result = try await pair.ledger.withExclusiveAccess { _ in
       let waiting = Task { try await nomad.migrate() }
       waiting.cancel()
       return try await outcome(of: waiting)
     }
-    guard case .failure(let error as NomadError) = result, error.code == .cancelled else {
-      throw Violation(reason: "the run that waited ended with \(result)")
-    }
-    try expect(try await ledger.history().isEmpty, "it recorded something")
+    try expect(result, .cancelled, "the run that waited")
+    try expect(try await pair.ledger.history().isEmpty, "it recorded something")
     try expect(try await nomad.migrate().migrated.count == 1, "the next run did not run")
   }
 
-  private static let limited = LedgerRule(text: "waiting for another run ends at the deadline") { ledger, _ in
-    let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
-    let result = try await ledger.withExclusiveAccess { _ in
+  private static let limited = LedgerRule("waiting for another run ends at the deadline") { pair in
+    let nomad = nomad(withOneTribeIn: pair.ledger)
+    let result = try await pair.ledger.withExclusiveAccess { _ in
       try await outcome(of: Task { try await nomad.migrate(until: .now + .milliseconds(100)) })
     }
-    guard case .failure(let error as NomadError) = result, error.code == .deadlinePassed else {
-      throw Violation(reason: "a run with a deadline in 0.1 s ended with \(result)")
-    }
-    try expect(try await ledger.history().isEmpty, "it recorded something")
+    try expect(result, .deadlinePassed, "a run with a deadline in 0.1 s")
+    try expect(try await pair.ledger.history().isEmpty, "it recorded something")
   }
 
-  private static let reported = LedgerRule(text: "a run that waits for another one reports that") { ledger, _ in
-    let nomad = nomad(registry([("A", .once("a"))]) { _ in }, ledger)
+  private static let reported = LedgerRule("a run that waits for another one reports that") { pair in
+    let nomad = nomad(withOneTribeIn: pair.ledger)
     let holders = Locked<[String]>([])
-    let waiting = try await ledger.withExclusiveAccess { _ in
+    let waiting = try await pair.ledger.withExclusiveAccess { _ in
       let waiting = Task {
         try await nomad.migrate { event in
           if case .waiting(let holder) = event { holders.withLock { $0.append(holder) } }
         }
       }
-      let end = ContinuousClock.now + patience
-      while holders.value.isEmpty, end > .now { try await Task.sleep(for: .milliseconds(5)) }
+      try await wait { !holders.value.isEmpty }
       waiting.cancel()
       return waiting
     }
@@ -497,13 +461,11 @@ extension LedgerRule {
   }
 
   private static let reentrant = LedgerRule(
-    text: "a tribe that migrates with its own ledger does not wait for itself"
-  ) {
-    ledger,
-    _ in
+    "a tribe that migrates with its own ledger does not wait for itself"
+  ) { pair in
     // A wrapper with another name hides that both runs have the same ledger.
-    for (name, outer) in [("Outer", ledger), ("Wrapped", RenamedLedger(wrapped: ledger))] {
-      let inner = nomad(registry([("Inner", .once("inner"))]) { _ in }, ledger)
+    for (name, outer) in [("Outer", pair.ledger), ("Wrapped", RenamedLedger(wrapped: pair.ledger))] {
+      let inner = nomad(registry([("Inner", .once("inner"))]) { _ in }, pair.ledger)
       let seen = Locked<NomadError.Code?>(nil)
       let tribes = registry([(name, .once(name))]) { _ in
         do {
@@ -518,11 +480,8 @@ extension LedgerRule {
   }
 
   private static let resumed = LedgerRule(
-    text: "a tribe that failed runs again, with its checkpoints, and no other does"
-  ) {
-    ledger,
-    reopened in
-    struct Mishap: Error {}
+    "a tribe that failed runs again, with its checkpoints, and no other does"
+  ) { pair in
     let (ran, found) = (Locked<[String]>([]), Locked<Int?>(nil))
     let registry = registry([("1.0.0", .literal("1.0.0")), ("2.0.0", .literal("2.0.0"))]) { name in
       ran.withLock { $0.append(name) }
@@ -532,38 +491,33 @@ extension LedgerRule {
       try await attempt.save(7, as: "next")
       throw Mishap()
     }
-    let failed = await Task { try await nomad(registry, ledger).migrate() }.result
+    let failed = await Task { try await nomad(registry, pair.ledger).migrate() }.result
     guard case .failure(let error as NomadError) = failed, error.underlying is Mishap else {
       throw Violation(reason: "the run of a tribe that throws ended with \(failed)")
     }
-    let report = try await nomad(registry, reopened).migrate()
+    let report = try await nomad(registry, pair.reopened).migrate()
     try expect(ran.value == ["1.0.0", "2.0.0", "2.0.0"], "two runs ran \(ran.value)")
     try expect(found.value == 7, "the second attempt found \(found.value.map { "\($0)" } ?? "no checkpoint")")
     try expect(report.migrated.map(\.name) == ["2.0.0"], "the second report names \(report.migrated.map(\.name))")
-    let rest = try await nomad(registry, ledger).migrate().migrated.map(\.name)
+    let rest = try await nomad(registry, pair.ledger).migrate().migrated.map(\.name)
     try expect(rest.isEmpty, "with nothing pending, \(rest) ran")
   }
 
-  private static let stopped = LedgerRule(text: "if a run is cancelled, the task of its tribe is cancelled") {
-    ledger,
-    reopened in
+  private static let stopped = LedgerRule("if a run is cancelled, the task of its tribe is cancelled") { pair in
     let hasBegun = Locked(false)
     let nomad = nomad(
       registry([("A", .once("a"))]) { _ in
         hasBegun.value = true
         try await Task.sleep(for: patience)
       },
-      ledger
+      pair.ledger
     )
     let running = Task { try await nomad.migrate() }
-    let end = ContinuousClock.now + patience
-    while !hasBegun.value, end > .now { try await Task.sleep(for: .milliseconds(5)) }
+    try await wait { hasBegun.value }
     running.cancel()
     let result = await running.result
-    guard case .failure(let error as NomadError) = result, error.code == .cancelled else {
-      throw Violation(reason: "the run ended with \(result)")
-    }
-    try expect(try await reopened.history().attempts(at: "once:a").error != nil, "no failure is recorded")
+    try expect(result, .cancelled, "the run")
+    try expect(try await pair.reopened.history().attempts(at: "once:a").error != nil, "no failure is recorded")
   }
 
   // MARK: Helpers
@@ -575,17 +529,50 @@ extension LedgerRule {
   static func outcome<Value: Sendable>(of run: Task<Value, any Error>) async throws -> Result<Value, any Error> {
     let result = Locked<Result<Value, any Error>?>(nil)
     Task { result.value = await run.result }
-    let end = ContinuousClock.now + patience
-    while end > .now {
-      if let result = result.value { return result }
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    try await wait { result.value != nil }
+    if let result = result.value { return result }
     run.cancel()
     throw Violation(reason: "after \(patience), another run still waited")
   }
 
+  /// Waits until a condition holds, or until that is an error.
+  private static func wait(until isMet: () -> Bool) async throws {
+    let end = ContinuousClock.now + patience
+    while !isMet(), end > .now { try await Task.sleep(for: .milliseconds(5)) }
+  }
+
   static func expect(_ isKept: Bool, _ reason: @autoclosure () -> String) throws(Violation) {
     if !isKept { throw Violation(reason: reason()) }
+  }
+
+  /// Expects that a run, or a wait for one, ended with an error.
+  static func expect<Value>(
+    _ result: Result<Value, any Error>,
+    _ code: NomadError.Code,
+    _ name: String
+  ) throws(Violation) {
+    if case .failure(let error as NomadError) = result, error.code == code { return }
+    throw Violation(reason: "\(name) ended with \(result)")
+  }
+
+  /// Expects that exactly these tribes finished, in that order.
+  static func expectFinished(_ wanted: [LedgerKey], in ledger: any Ledger) async throws {
+    let keys = try await ledger.history().finished.map(\.key)
+    let list = wanted.map(\.description).joined(separator: " and ")
+    try expect(keys == wanted, "then \(keys) are recorded instead of \(list)")
+  }
+
+  /// An error of a closure that the ledger runs, and has to pass on.
+  struct Mishap: Error {}
+
+  /// Expects that a call passes on the error of its closure.
+  static func expectMishap(_ reason: String, _ body: () async throws -> Void) async throws {
+    do { try await body() } catch is Mishap { return }
+    throw Violation(reason: reason)
+  }
+
+  private static func nomad(withOneTribeIn ledger: any Ledger) -> Nomad {
+    nomad(registry([("A", .once("a"))]) { _ in }, ledger)
   }
 
   static func nomad(_ registry: TribeRegistry, _ ledger: any Ledger) -> Nomad {
@@ -605,6 +592,14 @@ extension LedgerRule {
       }
     }
   }
+}
+
+/// A ledger, and another one that keeps its records in the same place.
+struct LedgerPair<Kept: Sendable>: Sendable {
+  let ledger: Kept
+  let reopened: Kept
+
+  var both: [Kept] { [ledger, reopened] }
 }
 
 /// A ledger around another one that has a name of its own.

@@ -131,13 +131,8 @@
     private static func part(of tribe: Tribe, in module: CheckedModule) throws -> TribePart {
       let table = module.output.finder.table
       let declarations = table.declarations(of: tribe.symbol)
-      return try bytes(of: tribe.location.file).withUnsafeBufferPointer { try TribePart(tribe, declarations, in: $0) }
-    }
-
-    private static func bytes(of path: String) throws(Failure) -> [UInt8] {
-      var bytes: [UInt8] = []
-      try FileReader().read(path) { bytes = Array($0) }
-      return bytes
+      let bytes = try FileReader().bytes(of: tribe.location.file)
+      return try bytes.withUnsafeBufferPointer { try TribePart(tribe, declarations, in: $0) }
     }
 
     /// Returns the imports of the files with the tribes.
@@ -151,7 +146,7 @@
           guard line.conditions.isEmpty else { throw Failure("\(file.path): an import is in an '#if'; merge by hand") }
           imports.insert((line.attributes.isEmpty ? "" : line.attributes + " ") + line.text)
         }
-        let hasSecrets = try bytes(of: file.path).withUnsafeBufferPointer { bytes in
+        let hasSecrets = try FileReader().bytes(of: file.path).withUnsafeBufferPointer { bytes in
           var (cursor, depth) = (TokenCursor(bytes), 0)
           while !cursor.peek().is(.end) {
             let token = cursor.advance()

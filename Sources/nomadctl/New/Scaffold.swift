@@ -42,11 +42,19 @@
           throw Failure("cannot read '\(path)' as text in UTF-8: \(error.localizedDescription)")
         }
       }
-      for placeholder in Self.placeholders(in: template) where values[placeholder] == nil {
-        let known = values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
-        throw Failure("'\(path)' has an unknown placeholder {{\(placeholder)}}; the known ones are \(known)")
+      let lines = try template.split(separator: "\n", omittingEmptySubsequences: false).compactMap {
+        line -> Substring? in
+        // One pass, so that braces in a value are never read as a placeholder.
+        let filled = try line.replacing(/\{\{(\p{Alphabetic}+)\}\}/) { placeholder in
+          if let value = values[String(placeholder.1)] { return value }
+          let known = values.keys.sorted().map { "{{\($0)}}" }.joined(separator: ", ")
+          throw Failure("'\(path)' has an unknown placeholder \(placeholder.0); the known ones are \(known)")
+        }
+        // A line is left out if replacing its placeholders leaves nothing but spaces.
+        let isGone = filled.allSatisfy { $0 == " " } && !line.allSatisfy { $0 == " " }
+        return isGone ? nil : filled
       }
-      return Template(text: template).filled(with: values)
+      return lines.joined(separator: "\n")
     }
 
     /// Fills in the template of the tribe, and checks that a user's own template creates it.
@@ -58,14 +66,6 @@
         throw Failure("the template \(name) does not create a tribe \(tribe.name) at \(tribe.target)")
       }
       return text
-    }
-
-    /// Returns the names between double braces.
-    private static func placeholders(in template: String) -> [String] {
-      template.components(separatedBy: "{{").dropFirst().compactMap { part in
-        let name = part.prefix { $0.isLetter }
-        return part.dropFirst(name.count).hasPrefix("}}") && !name.isEmpty ? String(name) : nil
-      }
     }
   }
 

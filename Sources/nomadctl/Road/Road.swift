@@ -36,8 +36,8 @@
     /// The ids of `.once` tribes that have shipped, also of merged ones, each with its first release.
     private let shippedIDs: [String: TribeVersion]
 
-    /// One registry for each key that tribes have in the ledger.
-    private let entries: [TribeRegistry]
+    /// The tribes, one for each key that tribes have in the ledger.
+    private let registry: TribeRegistry
     private let keys: [LedgerKey]
 
     private let spellings: [TribeVersion: String]
@@ -91,7 +91,7 @@
         if !keys.contains(key) { entries.append(registry) }
         keys.append(key)
       }
-      self.entries = entries
+      registry = TribeRegistry(combining: entries)
       self.keys = keys
     }
   }
@@ -177,11 +177,11 @@
       ran ids: [String],
       without absent: Set<LedgerKey>
     ) throws -> [LedgerKey: MigrationPlan.Decision] {
-      let seen = TribeRegistry(combining: entries.filter { !absent.contains($0.entries[0].key) })
+      let seen = registry.filter { !absent.contains($0.key) }
       let records = try from.map { seen.records(at: try CurrentVersion.version($0), as: $0, once: Set(ids)) }
       let version = to.map(CurrentVersion.exactly) ?? .unlimited
       let policy = MigrationPolicy(oldest: oldestData(of: try to.map(CurrentVersion.version)))
-      let nomad = Nomad(TribeRegistry(combining: entries), ledger: .inMemory, currentVersion: version, policy: policy)
+      let nomad = Nomad(registry, ledger: .inMemory, currentVersion: version, policy: policy)
       let plan = try nomad.plan(after: LedgerHistory(records ?? []))
       return Dictionary(plan.steps.map { ($0.entry.key, $0.decision) }) { first, _ in first }
     }

@@ -88,17 +88,14 @@ struct CodingUses {
     guard ahead.peek().isName else { return }
     let name = ahead.name(of: ahead.advance()).text
     var use: Use?
-    if ahead.consume(.colon) {
+    let isAnnotation = ahead.consume(.colon)
+    if isAnnotation || ahead.consume(.equal) {
       _ = ahead.consume(.leftSquare)
       let first = ahead.peek()
-      if first.isName, let path = Self.readPath(&ahead), !ahead.peek().is(.colon), !ahead.peek().isOperator {
-        use = Use(type: path, offset: first.start, verb: "")
-      }
-    } else if ahead.consume(.equal) {
-      _ = ahead.consume(.leftSquare)
-      let first = ahead.peek()
-      if first.isName, let path = Self.readPath(&ahead), ahead.peek().is(.leftParen) {
-        use = Use(type: path, offset: first.start, verb: "")
+      if let path = Self.readPath(&ahead) {
+        let next = ahead.peek()
+        let isType = isAnnotation ? !next.is(.colon) && !next.isOperator : next.is(.leftParen)
+        if isType { use = Use(type: path, offset: first.start, verb: "") }
       }
     }
     if let known = types[name], known?.type != use?.type { use = nil }

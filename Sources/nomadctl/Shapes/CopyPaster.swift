@@ -34,7 +34,7 @@
       let mentions = (module.mentions[found.symbol] ?? []).filter { names[$0.type] != nil }
       let files = Dictionary(grouping: mentions, by: \.location.file)
       for path in Set(files.keys).union([found.location.file]) {
-        var bytes = Array(try FileReader().text(of: path).utf8)
+        var bytes = try FileReader().bytes(of: path)
         var known: Set<Int> = []
         let places = files[path, default: []].filter { known.insert($0.range.lowerBound).inserted }
         for mention in places.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
@@ -57,11 +57,11 @@
   }
 
   extension FileReader {
-    /// Returns the text of a file.
-    fileprivate func text(of path: String) throws(Failure) -> String {
-      var text = ""
-      try read(path) { text = String(decoding: $0, as: UTF8.self) }
-      return text
+    /// Returns the contents of a file.
+    func bytes(of path: String) throws(Failure) -> [UInt8] {
+      var bytes: [UInt8] = []
+      try read(path) { bytes = Array($0) }
+      return bytes
     }
   }
 #endif

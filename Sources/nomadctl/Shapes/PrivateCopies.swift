@@ -73,26 +73,23 @@
 
     /// Whether these copies have a type that is the same as in others, with all types in it.
     private func has(_ id: String, like other: PrivateCopies) -> Bool {
-      func members(_ copies: PrivateCopies, _ id: String) -> [ShapeSet.Member] {
-        copies.types.joined().filter { $0.id == id }
-      }
-      return [id].closure { id in members(other, id).flatMap { other.parts(of: $0) } }.allSatisfy { id in
-        let (own, others) = (members(self, id), members(other, id))
+      other.contents(of: [id]).allSatisfy { id in
+        let (own, others) = (members(id), other.members(id))
         return own.map(\.shape) == others.map(\.shape) && own.map(\.condition) == others.map(\.condition)
       }
     }
 
     /// Returns the newest release that changed a type or one in it.
     private func newestRelease(in id: String) -> String? {
-      let contents = Set([id].closure { members($0).flatMap { parts(of: $0) } }).flatMap(members)
-      let releases = contents.compactMap(\.release).compactMap { text in
+      let releases = contents(of: [id]).flatMap(members).compactMap(\.release).compactMap { text in
         (try? TribeVersion(app: text)).map { (text: text, version: $0) }
       }
       return releases.max { $0.version < $1.version }?.text
     }
 
-    private func parts(of type: ShapeSet.Member) -> [String] {
-      Self.uses(of: type, in: shapes).compactMap { $0.type.name.flatMap { shapes.type($0).first?.id } }
+    /// Returns some types and those in them.
+    private func contents(of ids: [String]) -> [String] {
+      ids.closure { members($0).flatMap { Self.uses(of: $0, in: shapes) }.compactMap(self.id) }
     }
 
     /// The names of the copied types in sources, each with the name of its copy.
@@ -197,29 +194,21 @@
     /// Returns the copied types whose values are elements of sets or keys of dictionaries, and the types in these.
     private func hashedTypes() -> Set<String> {
       let uses = types.joined().flatMap { Self.uses(of: $0, in: shapes) }
-      return closure(of: uses.filter(\.isHashed).compactMap(id)) { _ in true }
+      return Set(contents(of: uses.filter(\.isHashed).compactMap(id)))
     }
 
     /// Returns whether a value of a type could contain a value of the same type directly, through certain other types.
     private func containsItself(_ type: ShapeSet.Member, through isPassing: (ShapeSet.Member) -> Bool) -> Bool {
-      let parts = Self.uses(of: type, in: shapes).filter(\.isDirect).compactMap(id)
-      let reached = closure(of: parts.filter { id in members(id).allSatisfy(isPassing) || id == type.id }) { use in
-        use.isDirect && members(self.id(of: use) ?? "").allSatisfy { isPassing($0) || $0.id == type.id }
+      func parts(of types: [ShapeSet.Member]) -> [String] {
+        types.flatMap { Self.uses(of: $0, in: shapes) }.filter(\.isDirect).compactMap(id)
+          .filter { id in id == type.id || members(id).allSatisfy(isPassing) }
       }
-      return reached.contains(type.id)
+      return parts(of: [type]).closure { parts(of: members($0)) }.contains(type.id)
     }
 
     private func id(of use: TypeUse) -> String? { use.type.name.flatMap { shapes.type($0).first?.id } }
 
     private func members(_ id: String) -> [ShapeSet.Member] { types.joined().filter { $0.id == id } }
-
-    private func closure(of first: [String], _ isIncluded: (TypeUse) -> Bool) -> Set<String> {
-      Set(
-        first.closure { id in
-          members(id).flatMap { Self.uses(of: $0, in: shapes) }.filter(isIncluded).compactMap(self.id)
-        }
-      )
-    }
 
     // MARK: Text
 

@@ -3,16 +3,6 @@
 @testable import NomadSnapshots
 
 extension FailingFileOperations: TreeOperations {
-  func entry(at path: String) throws(SystemError) -> TreeEntry {
-    try attempt("lstat")
-    return try real.entry(at: path)
-  }
-
-  func entry(of file: Descriptor) throws(SystemError) -> TreeEntry {
-    try attempt("fstat")
-    return try real.entry(of: file)
-  }
-
   func names(in path: String) throws(SystemError) -> [String] {
     try attempt("readdir")
     return try real.names(in: path)
@@ -33,12 +23,12 @@ extension FailingFileOperations: TreeOperations {
     guard clones else { return try real.clone(source, to: path) }
     try real.write(real.readToEnd(source, expecting: real.status(of: source).size), toNew: path)
     // Sets the change time of the source, as some file systems may do.
-    try real.setTimes(of: real.entry(of: source), on: source)
+    try real.setTimes(of: real.status(of: source), on: source)
   }
 
-  func setTimes(of entry: TreeEntry, on file: Descriptor) throws(SystemError) {
+  func setTimes(of status: FileStatus, on file: Descriptor) throws(SystemError) {
     try attempt("futimens")
-    try real.setTimes(of: entry, on: file)
+    try real.setTimes(of: status, on: file)
   }
 
   func openUp(_ path: String) throws(SystemError) {

@@ -181,11 +181,20 @@ extension SimulatedDisk: FileOperations {
 
 extension FileStatus {
   fileprivate init(of node: Int, in volume: Volume) {
-    let bytes = volume.bytes(of: node)
+    let kind: Kind =
+      switch volume.nodes[node] {
+      case .file: .file
+      case .folder: .folder
+      case .link: .link
+      case nil: .other
+      }
+    let never = Time(seconds: 0, nanoseconds: 0)
     self.init(
-      isRegular: bytes != nil,
-      size: bytes?.count ?? 0,
-      identity: FileIdentity(device: 1, number: UInt64(node))
+      kind: kind,
+      size: volume.bytes(of: node)?.count ?? 0,
+      identity: FileIdentity(device: 1, number: UInt64(node)),
+      modified: never,
+      changed: never
     )
   }
 }

@@ -5,20 +5,6 @@ import Foundation
 @testable import NomadSnapshots
 
 extension SimulatedDisk: TreeOperations {
-  func entry(at path: String) throws(SystemError) -> TreeEntry {
-    try checkName(path)
-    return try look("lstat") { (state) throws(SystemError) in
-      guard let node = state.volume.find(path).node else { throw SystemError(call: "lstat", number: ENOENT) }
-      return TreeEntry(of: node, in: state.volume)
-    }
-  }
-
-  func entry(of file: Descriptor) throws(SystemError) -> TreeEntry {
-    try look("fstat") { (state) throws(SystemError) in
-      TreeEntry(of: try node(of: file, state, "fstat"), in: state.volume)
-    }
-  }
-
   func names(in path: String) throws(SystemError) -> [String] {
     try look("readdir") { (state) throws(SystemError) in
       guard let node = state.volume.find(path).node, let entries = state.volume.entries(of: node) else {
@@ -52,7 +38,7 @@ extension SimulatedDisk: TreeOperations {
   }
 
   /// Files on this disk have no attributes.
-  func setTimes(of entry: TreeEntry, on file: Descriptor) throws(SystemError) {}
+  func setTimes(of status: FileStatus, on file: Descriptor) throws(SystemError) {}
 
   func openUp(_ path: String) throws(SystemError) {}
 
@@ -74,25 +60,5 @@ extension SimulatedDisk: TreeOperations {
       try count(&state) { _ in "sync everything" }
       if ![.all, .fileSystems].contains(state.faults.swallowed) { state.volume.syncAll() }
     }
-  }
-}
-
-extension TreeEntry {
-  fileprivate init(of node: Int, in volume: Volume) {
-    let kind: Kind =
-      switch volume.nodes[node] {
-      case .file: .file
-      case .folder: .folder
-      case .link: .link
-      case nil: .other
-      }
-    let never = Time(seconds: 0, nanoseconds: 0)
-    self.init(
-      kind: kind,
-      size: volume.bytes(of: node)?.count ?? 0,
-      identity: FileIdentity(device: 1, number: UInt64(node)),
-      modified: never,
-      changed: never
-    )
   }
 }
