@@ -681,7 +681,7 @@ struct CodingReader {
     if range.count == 1 {
       switch code.kind(first) {
       case .string: return .literal("String")
-      case .number: return .literal(code.texts[first].contains { ".eE".contains($0) } ? "Double" : "Int")
+      case .number: return .literal(code.texts[first].utf8.areFloat ? "Double" : "Int")
       default: break
       }
       if code.keyword(first) == .true || code.keyword(first) == .false { return .literal("Bool") }

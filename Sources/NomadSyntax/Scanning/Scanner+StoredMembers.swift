@@ -178,19 +178,13 @@ extension Scanner {
     let token = isNegative ? inner.advance() : first
     let type: String? =
       switch token.kind {
-      case .number: isFloat(token) ? "Double" : "Int"
+      case .number: cursor.bytes(of: token).areFloat ? "Double" : "Int"
       case .string where !isNegative: "String"
       case .identifier where token.is(keyword: .true) || token.is(keyword: .false): "Bool"
       default: nil
       }
     if type != nil { ahead = inner }
     return type
-  }
-
-  private func isFloat(_ number: Token) -> Bool {
-    let bytes = cursor.bytes(of: number)
-    let isHexadecimal = bytes.count > 1 && bytes[1].is("x")
-    return bytes.contains { $0.is(".") || ($0 | 0x20).is(isHexadecimal ? "p" : "e") }
   }
 
   /// Reads a call such as `A(…)`, `A<B>.C(…)` or `[A]()`, or a member such as `A.b`, and returns it; nil for another

@@ -91,3 +91,11 @@ enum ScalarClass {
     (0x3008, 0x3030),
   ]
 }
+
+extension Collection<UInt8> {
+  /// Whether the bytes of a number's literal are those of a floating-point number, such as `1.5`, `1e3` or `0x1p3`.
+  package var areFloat: Bool {
+    let isHexadecimal = dropFirst().first.map { $0.is("x") } ?? false
+    return contains { $0.is(".") || ($0 | 0x20).is(isHexadecimal ? "p" : "e") }
+  }
+}
