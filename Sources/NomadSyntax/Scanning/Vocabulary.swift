@@ -14,9 +14,6 @@ package struct Vocabulary: Sendable {
   /// The name of the instance methods without parameters and results that are recorded.
   package let method: String
 
-  /// The comments that give instructions.
-  package let instructions: InstructionWords
-
   /// Reads the body of a method that codes.
   package typealias CoderReader =
     @Sendable (_ coder: Coder, _ body: TokenCursor, _ lines: LineMap) -> Any
@@ -31,11 +28,10 @@ package struct Vocabulary: Sendable {
     members: [WantedMember],
     wrapper: String,
     method: String,
-    instructions: InstructionWords,
     readCoder: CoderReader? = nil
   ) {
     (self.module, self.members, self.wrapper, self.method) = (module, members, wrapper, method)
-    (self.instructions, self.readCoder) = (instructions, readCoder)
+    self.readCoder = readCoder
   }
 
   /// Returns the wanted member of a name.
