@@ -83,13 +83,44 @@ extension Scanner {
     open(.type(file.declarations.count - 1))
   }
 
-  /// Scans the inherited types of a declaration, and splits compositions.
+  /// Scans the inherited types of a declaration, up to the next `{` or `where`, and splits compositions.
   private mutating func scanInheritance(of declaration: Declaration) {
-    repeat {
-      let (references, isolation) = scanComposition()
-      declaration.inherited += references
-      declaration.isolations += references.map { _ in isolation }
-    } while cursor.consume(.comma)
+    var isolation: String?
+    var isSuppressed = false
+    var parentheses = 0
+    while true {
+      let token = cursor.peek()
+      switch token.kind {
+      case .leftBrace, .rightBrace, .semicolon, .equal, .end: return
+      // This is not a declaration after all, but a parameter: `func register(enum e: Descriptor)`.
+      case .rightParen where parentheses == 0: return
+      case .leftParen, .rightParen:
+        parentheses += token.is(.leftParen) ? 1 : -1
+        cursor.advance()
+      case .identifier where token.is(keyword: .where): return
+      case .identifier where token.startsLine && token.keyword.map { $0.isReserved && !$0.endsExpression } ?? false:
+        return
+      case .poundIf, .poundElseif, .poundElse, .poundEndif: return
+      case .at: isolation = scanTypeAttribute() ?? isolation
+      case .comma:
+        isolation = nil
+        cursor.advance()
+      case .identifier where isTypeSpecifier(token): cursor.advance()
+      case .identifier, .quotedIdentifier:
+        let reference = cursor.readPath(withArguments: true)
+        if let reference, !isSuppressed {
+          declaration.inherited.append(reference)
+          declaration.isolations.append(isolation)
+        }
+        isSuppressed = false
+      case .prefixOperator, .binaryOperator:
+        // `~Copyable` suppresses a conformance (SE-0390).
+        isSuppressed = cursor.text(token, is: "~")
+        cursor.advance()
+      default:
+        cursor.advance()
+      }
+    }
   }
 
   /// Whether a keyword is a specifier of the type after it: `nonisolated P`, `any P`.
@@ -104,6 +135,7 @@ extension Scanner {
   /// Skips an attribute of a type, and its arguments: parentheses that follow without white space.
   ///
   /// - Returns: The attribute, if it is a global actor.
+  @discardableResult
   private mutating func scanTypeAttribute() -> String? {
     let start = cursor.advance().start
     guard let path = cursor.readPath(withArguments: true), let end = cursor.last?.end else { return nil }
@@ -131,7 +163,7 @@ extension Scanner {
       case .comma: cursor.advance()
       case .identifier where token.is(keyword: .selfType):
         cursor.advance()
-        if cursor.consume(.colon) { references += scanComposition().references } else { hasOthers = true }
+        if cursor.consume(.colon) { references += scanComposition() } else { hasOthers = true }
       default:
         hasOthers = true
         cursor.advance()
@@ -139,12 +171,9 @@ extension Scanner {
     }
   }
 
-  /// Scans a type such as `@MainActor A & B`, with or without parentheses.
-  ///
-  /// - Returns: The parts, none if the type has another form, and the global actor before them, if there is one.
-  private mutating func scanComposition() -> (references: [TypeReference], isolation: String?) {
+  /// Scans a type such as `A & B`, with or without parentheses; returns no types if it has another form.
+  private mutating func scanComposition() -> [TypeReference] {
     var references: [TypeReference] = []
-    var isolation: String?
     var parentheses = 0
     while true {
       let token = cursor.peek()
@@ -154,12 +183,12 @@ extension Scanner {
         cursor.advance()
         continue
       case .prefixOperator, .binaryOperator:
-        guard cursor.text(token, is: "~") else { return ([], nil) }
+        guard cursor.text(token, is: "~") else { return [] }
         // `~Copyable` suppresses a conformance (SE-0390).
         cursor.advance()
         _ = cursor.readPath(withArguments: true)
       case .at:
-        isolation = scanTypeAttribute() ?? isolation
+        scanTypeAttribute()
         continue
       case .identifier where isTypeSpecifier(token):
         cursor.advance()
@@ -167,7 +196,7 @@ extension Scanner {
       case .identifier, .quotedIdentifier:
         if let reference = cursor.readPath(withArguments: true) { references.append(reference) }
       default:
-        return ([], nil)
+        return []
       }
       while parentheses > 0, cursor.consume(.rightParen) { parentheses -= 1 }
       // A line that starts with `&A` is an expression.
@@ -176,7 +205,7 @@ extension Scanner {
       cursor.advance()
     }
     // No type can conform to `(A, B)` or `(A) -> B`.
-    return parentheses > 0 || cursor.peek().is(.arrow) ? ([], nil) : (references, isolation)
+    return parentheses > 0 || cursor.peek().is(.arrow) ? [] : references
   }
 
   /// Scans a type alias, such as `typealias Name = A & B`.
@@ -195,7 +224,7 @@ extension Scanner {
       parent: parent,
       block: block(),
       access: prefix.access,
-      references: scanComposition().references,
+      references: scanComposition(),
       type: type,
       parameters: parameters,
       conditions: conditions.all
