@@ -12,7 +12,7 @@ enum NomadGen {
       switch arguments.mode {
       case .help: File.print(Arguments.usage, to: .output)
       case .check: File.exit(try check(options, as: try arguments.format()))
-      case .generate: File.exit(try generate(try Generation(options)))
+      case .generate: File.exit(try generate(options))
       case .write: File.exit(try write(options))
       case .lock: File.exit(try lock(options, try arguments.update()))
       }
@@ -29,10 +29,12 @@ enum NomadGen {
   /// Writes a registry.
   ///
   /// - Returns: The exit code.
-  private static func generate(_ generation: Generation) throws(Failure) -> Int32 {
+  private static func generate(_ options: Options) throws(Failure) -> Int32 {
     // Builds list the files, and choose the place of the registry themselves.
-    if generation.fileList == nil { try StaleRegistry.checkOutput(generation.output, among: generation.paths) }
-    return try generation.run()
+    if options["--file-list"] == nil, options["--module"] != nil, let output = options["--output"] {
+      try StaleRegistry.checkOutput(output, among: options.paths)
+    }
+    return try Generation.run(options)
   }
 
   /// Writes the registries that are committed, prints what it did, and returns the exit code.

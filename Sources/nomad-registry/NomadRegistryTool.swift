@@ -14,7 +14,7 @@ enum NomadRegistryTool {
         File.print("USAGE: \(name) \(Generation.usage)\n\nSee nomad-gen --help.\n", to: .output)
         File.exit(0)
       }
-      File.exit(try Generation(options).run())
+      File.exit(try Generation.run(options))
     } catch {
       File.fail(error, of: name)
     }

@@ -28,7 +28,7 @@ enum Hazards {
     path: String,
     tribes: [(range: Range<Int>, tribe: String)]
   ) -> [Finding] {
-    var cursor = TokenCursor(bytes, Vocabulary.tribes.instructions)
+    var cursor = TokenCursor(bytes, readsInstructions: true)
     let ranges = merged(tribes.map(\.range))
     let code = CodeTokens(&cursor, in: ranges)
     let lines = LineMap(bytes, file: path)

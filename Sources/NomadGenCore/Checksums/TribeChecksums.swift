@@ -43,13 +43,6 @@ package enum TribeChecksums {
     return digests.mapValues(TokenDigest.value)
   }
 
-  /// Returns the part of an extended type's name after the tribe's name: empty, or `.Nested`.
-  private static func extended(_ outer: TribeDeclarations.Outer, in table: SymbolTable) -> String {
-    let names = table.names
-    return names.path(of: table.symbol(of: outer.id)).dropFirst(names.path(of: outer.tribe).count).map { "." + $0 }
-      .joined()
-  }
-
   /// The part of a file that is a declaration of a tribe.
   package struct Part {
     /// The bytes of the file.
@@ -77,10 +70,11 @@ package enum TribeChecksums {
   }
 
   private static func digest(of outer: TribeDeclarations.Outer, _ part: Part, in table: SymbolTable) -> UInt64 {
-    let declaration = table[outer.id]
+    let (declaration, names) = (table[outer.id], table.names)
+    let nested = names.path(of: table.symbol(of: outer.id)).dropFirst(names.path(of: outer.tribe).count)
     let digest = DeclarationDigest(
-      name: table.names.name(of: outer.tribe),
-      extended: declaration.kind == .extension ? extended(outer, in: table) : nil,
+      name: names.name(of: outer.tribe),
+      extended: declaration.kind == .extension ? nested.map { "." + $0 }.joined() : nil,
       conditions: declaration.conditions,
       gaps: part.gaps
     )

@@ -12,7 +12,7 @@ enum RegistryEmitter {
     let access = files.compactMap(\.registryAccess).max() ?? .internal
     let scripts = tribes.compactMap(\.script)
     let databases = Set(scripts.map(\.database.module))
-    let imports = RegistryImports(tribes: tribes, files: files, databases: databases, registryAccess: access)
+    let imports = imports(of: tribes, in: files, databases: databases, registryAccess: access)
     var (calls, functions, runners): ([String], [String], [String]) = ([], [], [])
     for start in stride(from: 0, to: tribes.count, by: tribesPerFunction) {
       let numbers = start..<min(start + tribesPerFunction, tribes.count)
@@ -24,7 +24,7 @@ enum RegistryEmitter {
     }
     return text(
       module: module,
-      imports: imports.text,
+      imports: imports,
       access: access > .internal ? access.rawValue + " " : "",
       deprecated: tribes.contains(where: \.isDeprecated) ? [deprecated] : [],
       calls: calls,
@@ -182,25 +182,27 @@ enum RegistryEmitter {
   }
 }
 
-/// The imports of a generated registry.
-struct RegistryImports {
-  /// The import declarations, one per line.
-  let text: String
-
-  init(tribes: [Tribe], files: [SourceFile], databases: Set<String>, registryAccess: Access) {
+extension RegistryEmitter {
+  /// Returns the import declarations of a registry, one per line.
+  private static func imports(
+    of tribes: [Tribe],
+    in files: [SourceFile],
+    databases: Set<String>,
+    registryAccess: Access
+  ) -> String {
     let needed = Set(tribes.flatMap(\.foreignFiles))
     let imports = files.flatMap(\.imports)
-    var lines: Set<String> = [Self.library(asIn: imports, registryAccess: registryAccess)]
-    for module in databases { lines.insert(Self.library(module, asIn: imports, registryAccess: .internal)) }
+    var lines: Set<String> = [library(asIn: imports, registryAccess: registryAccess)]
+    for module in databases { lines.insert(library(module, asIn: imports, registryAccess: .internal)) }
     // The registry needs the imports of these files to name a tribe or its dependencies, or to see its `migrate()`.
     for file in files where needed.contains(file.path) {
       for line in file.imports where line.module != "Nomad" {
         let conditions = Condition.text(of: line.conditions)
-        let declaration = Self.copied(line)
+        let declaration = copied(line)
         lines.insert(conditions.isEmpty ? declaration : "#if \(conditions)\n\(declaration)\n#endif")
       }
     }
-    text = lines.sorted(by: ByteOrder.precedes).joined(separator: "\n")
+    return lines.sorted(by: ByteOrder.precedes).joined(separator: "\n")
   }
 
   /// Returns an import as the registry needs it: at most internal, and never re-exported.

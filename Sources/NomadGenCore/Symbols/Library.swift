@@ -20,18 +20,19 @@ package enum Library {
 
   /// A protocol whose conforming types are to be found.
   package struct Root {
-    let name: String
+    /// The names of the protocol; for `Tribe`, the library has two more.
+    let names: Set<String>
     /// Whether the library declares it.
     let isOfLibrary: Bool
 
     /// A protocol of tribes: the library's, or one of the same purpose.
-    package static func tribes(_ name: String) -> Root { Root(name: name, isOfLibrary: name == tribe) }
+    package static func tribes(_ name: String) -> Root {
+      name == tribe
+        ? Root(names: [tribe, "ListedTribe", "_Tribe"], isOfLibrary: true) : Root(names: [name], isOfLibrary: false)
+    }
 
     /// The library's protocol of stored types.
-    package static let stored = Root(name: Library.stored, isOfLibrary: true)
-
-    /// The names of the protocol; for `Tribe`, the library has two more.
-    var names: Set<String> { self.name == tribe && isOfLibrary ? [tribe, "ListedTribe", "_Tribe"] : [name] }
+    package static let stored = Root(names: [Library.stored], isOfLibrary: true)
   }
 
   /// The method of a tribe that migrates data.
@@ -50,37 +51,43 @@ package enum Library {
   static func declaresTypes(_ module: String) -> Bool { [core, targets, fleets].contains(module) }
 
   /// A protocol of the library that refines `Tribe`, and the module that declares it.
-  struct Refinement {
-    let module: String
-    let name: String
-    var supertype = tribe
-  }
+  typealias Refinement = (module: String, name: String)
 
   /// The protocol for tribes that return promises.
-  static let promiseTribe = Refinement(module: "NomadPromiseKit", name: "PromiseTribe")
+  static let promiseTribe: Refinement = (module: "NomadPromiseKit", name: "PromiseTribe")
 
   /// The protocol for tribes with a phase.
-  static let fleetTribe = Refinement(module: fleets, name: "FleetTribe")
+  static let fleetTribe: Refinement = (module: fleets, name: "FleetTribe")
 
-  /// All refinements.
+  /// The declarations of some modules that can make a type a tribe, and the modules that each re-exports, so that one
+  /// import is enough for several protocols.
   ///
-  /// Their names end with "Tribe", so the search for the protocol finds every file that uses one.
-  private static let refinements = [
-    promiseTribe,
-    fleetTribe,
-    Refinement(module: "NomadGRDB", name: "DatabaseTribe"),
-    Refinement(module: fleets, name: "PostgresTribe", supertype: fleetTribe.name),
-    Refinement(module: fleets, name: "PostgresBatchTribe", supertype: fleetTribe.name),
-    Refinement(module: "NomadBatches", name: "BatchTribe"),
-    Refinement(module: "NomadReverting", name: "RevertibleTribe"),
-    Refinement(module: "NomadGRDB", name: "RevertibleDatabaseTribe", supertype: "DatabaseTribe"),
-    Refinement(module: fleets, name: "RevertiblePostgresTribe", supertype: "PostgresTribe"),
-  ]
-
-  /// The modules that the refinements' modules re-export, so that one import is enough for several protocols.
-  private static let exports = [
-    promiseTribe.module: [core], "NomadGRDB": [core, "NomadReverting"],
-    fleets: [core, "NomadBatches", "NomadReverting"], "NomadReverting": [core],
+  /// The names of the protocols end with "Tribe", so the search for the protocol finds every file that uses one.
+  private static let declarations = [
+    (module: "NomadPromiseKit", text: "@_exported import Nomad; public protocol PromiseTribe: Tribe {}"),
+    (module: "NomadBatches", text: "public protocol BatchTribe: Tribe {}"),
+    (module: "NomadReverting", text: "@_exported import Nomad; public protocol RevertibleTribe: Tribe {}"),
+    (
+      module: "NomadGRDB",
+      text: """
+      @_exported import Nomad
+      @_exported import NomadReverting
+      public protocol DatabaseTribe: Tribe {}
+      public protocol RevertibleDatabaseTribe: DatabaseTribe {}
+      """
+    ),
+    (
+      module: fleets,
+      text: """
+      @_exported import Nomad
+      @_exported import NomadBatches
+      @_exported import NomadReverting
+      public protocol FleetTribe: Tribe {}
+      public protocol PostgresTribe: FleetTribe {}
+      public protocol PostgresBatchTribe: FleetTribe {}
+      public protocol RevertiblePostgresTribe: PostgresTribe {}
+      """
+    ),
   ]
 
   /// Returns whether a module's sources are skipped, because it belongs to the library and all relevant facts are
@@ -91,7 +98,7 @@ package enum Library {
 
   /// Returns whether a module belongs to the library and all relevant facts about it are known.
   package static func isKnown(_ module: String) -> Bool {
-    ([core, targets] + refinements.map(\.module)).contains(module)
+    ([core, targets] + declarations.map(\.module)).contains(module)
   }
 
   /// Returns the library's declarations that can make a type a tribe, as Swift source.
@@ -99,13 +106,9 @@ package enum Library {
   /// - Parameters:
   ///   - home: The module whose tribes are discovered; it declares its own refinements.
   ///   - protocolName: The protocol to discover.
-  /// - Returns: The source of each refinement with the re-exports of its module, and that module.
+  /// - Returns: The source of each module.
   static func sources(besides home: String, protocolName: String) -> [(module: String, text: String)] {
-    guard protocolName == tribe else { return [] }
-    return refinements.filter { $0.module != home }.map { refinement in
-      let imports = exports[refinement.module, default: []].map { "@_exported import \($0)\n" }
-      return (refinement.module, imports.joined() + "public protocol \(refinement.name): \(refinement.supertype) {}")
-    }
+    protocolName == tribe ? declarations.filter { $0.module != home } : []
   }
 }
 

@@ -78,7 +78,7 @@ extension SymbolTable {
   /// Returns whether a file may import an alias for one of the library's types from a module that is not scanned.
   func mayImportAliases(_ file: Int) -> Bool {
     files[file].imports.contains { line in
-      !modules.contains(line.module) && !(isOfLibrary && Library.isKnown(line.module))
+      !modules.contains(line.module) && !(root.isOfLibrary && Library.isKnown(line.module))
         && !StandardTypes.modules.contains(line.module)
     }
   }

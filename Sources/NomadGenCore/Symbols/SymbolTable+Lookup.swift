@@ -173,7 +173,7 @@ extension SymbolTable {
     let file = search.scopes.file
     guard let first = path.first?.text else { return .meaning(.foreign) }
     if let found, !isNamesake(found, first, from: file) { return follow(path.dropFirst(), from: found.symbol, search) }
-    if path.count == 1, rootNames.contains(first) { return .meaning(.root) }
+    if path.count == 1, root.names.contains(first) { return .meaning(.root) }
     guard path.count > 1 else { return .meaning(.foreign) }
     let second = path[1].text
     let isKnown = modules.contains(first)
@@ -181,8 +181,8 @@ extension SymbolTable {
       return follow(path.dropFirst(2), from: symbol, search)
     }
     // A protocol of the same name in another module is a different protocol.
-    let isModule = !isOfLibrary || first == Library.core || isKnown
-    return .meaning(path.count == 2 && rootNames.contains(second) && isModule ? .root : .foreign)
+    let isModule = !root.isOfLibrary || first == Library.core || isKnown
+    return .meaning(path.count == 2 && root.names.contains(second) && isModule ? .root : .foreign)
   }
 
   /// Returns whether a symbol has only the name of the protocol to discover, while the file means the protocol itself.
@@ -190,7 +190,7 @@ extension SymbolTable {
   /// The symbol is from another module. A file that imports the library means the library's protocol, or does not
   /// compile. A file that does not import the other module does not see its declarations.
   private func isNamesake(_ found: FoundName, _ name: String, from file: Int) -> Bool {
-    guard isOfLibrary, rootNames.contains(name), isModule(found.scope) else { return false }
+    guard root.isOfLibrary, root.names.contains(name), isModule(found.scope) else { return false }
     let module = names.name(of: found.scope)
     guard module != files[file].module else { return false }
     return !imported[file].contains(module) || imported[file].contains(Library.core)
@@ -225,7 +225,7 @@ extension SymbolTable {
     // A module may declare the protocol to discover itself, unless that is the library's: a module's own `Tribe` only
     // shadows it.
     let isRoot =
-      !isOfLibrary && names.name(of: symbol) == protocolName
+      !root.isOfLibrary && root.names.contains(names.name(of: symbol))
       && names.parent(of: symbol) == names.module(home)
     return .meaning(isRoot ? .root : .declared(symbol))
   }

@@ -37,10 +37,7 @@ package final class SymbolTable {
   package let home: String
 
   /// The protocol to discover.
-  let protocolName: String
-
-  /// Whether the library declares the protocol to discover.
-  let isOfLibrary: Bool
+  let root: Library.Root
 
   /// All declarations of a type, including extensions.
   package private(set) var declarationIDs: [Symbol: [ID]] = [:]
@@ -106,16 +103,12 @@ package final class SymbolTable {
   }
 
   /// The symbols under which files declare or extend the protocol to discover; for each name, the module's own first.
-  private(set) lazy var roots: [Symbol] = rootNames.sorted().flatMap { named[$0, default: []] }
-
-  /// The names of the protocol to discover; for `Tribe`, the library has two more.
-  let rootNames: Set<String>
+  private(set) lazy var roots: [Symbol] = root.names.sorted().flatMap { named[$0, default: []] }
 
   /// Builds the table of some modules from those of their files that can matter.
   package init(files: [SourceFile], of modules: some Sequence<String>, home: String, _ root: Library.Root) {
     self.files = files
-    self.home = home
-    (protocolName, isOfLibrary, rootNames) = (root.name, root.isOfLibrary, root.names)
+    (self.home, self.root) = (home, root)
     self.modules = Set(files.map(\.module)).union(modules).sorted()
     index = NameIndex(files)
     symbols = files.map { file in [Symbol](repeating: names.module(file.module), count: file.declarations.count) }

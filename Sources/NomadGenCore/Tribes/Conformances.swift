@@ -157,7 +157,7 @@ struct SuspectFinder {
   init(table: SymbolTable, conformances: Conformances) {
     self.table = table
     self.conformances = conformances
-    let protocols = table.rootNames.union(conformances.protocols.map(table.names.name(of:)))
+    let protocols = table.root.names.union(conformances.protocols.map(table.names.name(of:)))
     self.protocols = protocols
     macros = Set(table.files.flatMap(\.macros).filter { !$0.roles.isDisjoint(with: protocols) }.map(\.name))
     for symbol in table.symbolsInSourceOrder where conformances.types[symbol] == nil {
@@ -167,12 +167,12 @@ struct SuspectFinder {
     }
   }
 
-  /// Returns the suspects in the module's files, except types that are tribes without a macro.
-  func suspects() -> [Suspect] {
-    var suspects: [Suspect] = []
+  /// Returns the findings about the module's files, except for types that are tribes without a macro.
+  func findings() -> [Finding] {
+    var findings: [Finding] = []
     for (index, file) in table.files.enumerated() where file.module == table.home {
       for use in file.expansions where !use.isIgnored && isSuspicious(use) {
-        suspects.append(Suspect(use: "#" + use.name, location: use.location))
+        findings.append(SuspectedTribe.finding("#" + use.name, use.location))
       }
       for (declaration, place) in zip(file.declarations, file.declarations.indices) {
         let id = SymbolTable.ID(file: index, declaration: place)
@@ -180,18 +180,18 @@ struct SuspectFinder {
         let isIgnored = table.isIgnored(id)
         guard !declaration.is(.protocol), conformances.types[symbol] == nil, !isIgnored else { continue }
         for use in declaration.attributes where isSuspicious(use) {
-          suspects.append(Suspect(use: "@" + use.name, type: name(symbol), location: use.location))
+          findings.append(SuspectedTribe.finding("@" + use.name, use.location, type: name(symbol)))
         }
         guard !classes.isEmpty, classes[symbol] == nil, declaration.is(.class) else { continue }
         for base in table.ancestry(of: symbol).declared {
           guard let use = classes[base] else { continue }
-          suspects.append(
-            Suspect(use: "@" + use, type: name(base), heir: name(symbol), location: declaration.location)
+          findings.append(
+            SuspectedTribe.finding("@" + use, declaration.location, type: name(base), heir: name(symbol))
           )
         }
       }
     }
-    return suspects
+    return findings
   }
 
   private func name(_ symbol: Symbol) -> String { table.qualifiedName(of: symbol) }
@@ -199,18 +199,4 @@ struct SuspectFinder {
   private func isSuspicious(_ use: MacroUse) -> Bool {
     macros.contains(use.name) || !use.arguments.isDisjoint(with: protocols)
   }
-}
-
-/// A place where a macro may make a type a tribe, which only the compiler can see.
-struct Suspect {
-  /// The macro, as the source uses it: `@Name` or `#Name`.
-  let use: String
-
-  /// The qualified name of the type to which the macro is attached; nil if the macro is freestanding.
-  var type: String?
-
-  /// The qualified name of a type that inherits from that one, and would be a tribe as well.
-  var heir: String?
-
-  let location: Location
 }

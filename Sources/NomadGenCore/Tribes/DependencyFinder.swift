@@ -95,22 +95,17 @@ struct DependencyFinder {
     written.isEmpty ? [] : lineage(of: symbol).flatMap { written[$0.symbol, default: []] }
   }
 
-  /// Returns the properties with `@TribeDependency` in a module that belong to no tribe.
-  func strays() -> [StrayDependency] {
+  /// Returns the findings about the properties with `@TribeDependency` in a module that belong to no tribe.
+  func strays() -> [Finding] {
     guard isAnyWritten else { return [] }
     let families = Set(conformances.types.keys.flatMap { lineage(of: $0).map(\.symbol) })
-    var strays: [StrayDependency] = []
+    var strays: [Finding] = []
     for (index, file) in table.files.enumerated() where file.module == table.home {
       for property in file.wrappedProperties where isDependency(property, in: index) {
         let owner = property.parent.map { SymbolTable.ID(file: index, declaration: $0) }
         if let owner, isAccountedFor(property, in: owner, families) { continue }
-        strays.append(
-          StrayDependency(
-            property: property.name,
-            owner: property.isOfInstances ? owner.map { table.qualifiedName(of: table.symbol(of: $0)) } : nil,
-            location: property.location
-          )
-        )
+        let type = property.isOfInstances ? owner.map { table.qualifiedName(of: table.symbol(of: $0)) } : nil
+        strays.append(MisplacedDependency.finding(property, of: type))
       }
     }
     return strays
@@ -233,15 +228,4 @@ extension DependencyFinder {
   private static func isKnownEverywhere(_ name: Name) -> Bool {
     name.text.first?.isLowercase == true || StandardTypes.ofSwift.contains(name.text)
   }
-}
-
-/// A property with `@TribeDependency` that belongs to no tribe.
-struct StrayDependency {
-  /// The property's name without backticks.
-  let property: String
-
-  /// The qualified name of the type that has it; nil if it is not an instance property.
-  let owner: String?
-
-  let location: Location
 }

@@ -17,7 +17,7 @@ extension TribeFinder {
     let suspects = SuspectFinder(table: table, conformances: conformances)
     names.formUnion(suspects.macros)
     names.formUnion(suspects.classes.keys.map(table.names.name(of:)))
-    let starts = names.union(table.rootNames).union(TribeMember.allCases.filter(\.wanted.isChoice).map(\.type))
+    let starts = names.union(table.root.names).union(TribeMember.allCases.filter(\.wanted.isChoice).map(\.type))
     names.formUnion(table.namesLeading(to: starts, in: containers))
     // A type with `migrate()` may be a tribe by a protocol that is not seen. Only the check warns of it, but the build
     // scans these files, too, so that both decide from the same declarations.

@@ -125,17 +125,12 @@ package struct TribeFinder {
     let isOther = !resolver.hasType(found)
     switch member {
     case .target: return nil
-    case .phase:
-      switch (resolver.read(found)?.name).flatMap(TribeMember.Phase.init) {
-      case .contract: return contract(found, of: symbol)
-      case .expand: return nil
-      case nil: if isOther || found.isBareText { return nil }
-      }
-    case .urgency:
-      switch (resolver.read(found)?.name).flatMap(TribeMember.Urgency.init) {
-      case .deferred: return .deferred
-      case .immediate: return nil
-      case nil: if isOther || found.isBareText { return nil }
+    case .phase, .urgency:
+      switch resolver.read(found)?.name {
+      case "contract": return contract(found, of: symbol)
+      case "deferred": return .deferred
+      case nil where !isOther && !found.isBareText: break
+      default: return nil
       }
     case .readableSince:
       // Few types have an unrelated one, so one of another type is a mistake. A bare text is a `String`.

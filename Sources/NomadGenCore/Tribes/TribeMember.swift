@@ -5,12 +5,6 @@ import NomadTargets
 package enum TribeMember: String, CaseIterable {
   case target, phase, urgency, readableSince, requires, migrates, merges
 
-  /// The cases of a phase.
-  enum Phase: String { case expand, contract }
-
-  /// The cases of an urgency.
-  enum Urgency: String { case immediate, deferred }
-
   /// The members other than the target.
   static let traits = allCases.filter { $0 != .target }
 
@@ -27,8 +21,8 @@ package enum TribeMember: String, CaseIterable {
           uniqueKeysWithValues: TribeTarget.Kind.allCases.map { ($0.rawValue, $0.hasText ? .withText : .plain) }
         )
       )
-    case .phase: .choice([Phase.expand.rawValue: .plain, Phase.contract.rawValue: .plain])
-    case .urgency: .choice([Urgency.immediate.rawValue: .plain, Urgency.deferred.rawValue: .plain])
+    case .phase: .choice(["expand": .plain, "contract": .plain])
+    case .urgency: .choice(["immediate": .plain, "deferred": .plain])
     case .readableSince: .text
     case .requires, .migrates: .types
     case .merges: .texts
@@ -87,21 +81,9 @@ extension Vocabulary {
       members: TribeMember.allCases.map(\.wanted),
       wrapper: Library.dependency,
       method: Library.migrate,
-      instructions: InstructionWords(
-        marker: "nomad:",
-        exclusion: "ignore",
-        setting: "access",
-        values: [Access.internal, .public].map(\.rawValue),
-        allowance: "allow"
-      ),
       wantsStoredMembers: wantsStoredMembers
     )
   }
-}
-
-extension SourceFile {
-  /// The access level of the registry that a `nomad:access` comment asks for.
-  package var registryAccess: Access? { setting.flatMap(Access.init) }
 }
 
 extension Declaration {

@@ -17,14 +17,14 @@ package enum Rules {
   /// Returns the findings of all rules, sorted by place.
   static func check(_ tribes: [Tribe], ignored: [Tribe], _ finder: TribeFinder) -> [Finding] {
     let table = finder.table
-    let suspects = SuspectFinder(table: table, conformances: finder.conformances).suspects()
+    let suspects = SuspectFinder(table: table, conformances: finder.conformances)
     let comments = table.files.filter { $0.module == table.home }.flatMap(\.ineffectiveInstructions)
     let findings = [
       IllegalTarget.check(tribes), UnreadableTarget.check(tribes), MissingTarget.check(tribes),
       DuplicateTarget.check(tribes), UnreachableTribe.check(tribes), UncreatableTribe.check(tribes),
       UnreadableDependency.check(tribes), RequiredTribe.check(tribes, among: tribes), MergedTribe.check(tribes),
-      UnreadableMember.check(tribes + ignored), SuspectedTribe.check(suspects),
-      MisplacedDependency.check(finder.dependencyFinder.strays()), IneffectiveInstructions.check(comments),
+      UnreadableMember.check(tribes + ignored), suspects.findings(), finder.dependencyFinder.strays(),
+      IneffectiveInstructions.check(comments),
     ]
     return sorted(findings.flatMap(\.self))
   }

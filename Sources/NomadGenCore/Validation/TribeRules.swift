@@ -230,19 +230,25 @@ package enum RequiredTribe {
 ///
 /// The scanner does not see what a macro adds, so the registry would lack the tribe.
 enum SuspectedTribe {
-  static func check(_ suspects: [Suspect]) -> [Finding] {
-    suspects.map { suspect in
-      let type = suspect.type.map { "'\($0)'" } ?? "a type"
-      let tribes = suspect.heir.map { "\(type) and its subclass '\($0)' tribes" } ?? "\(type) a tribe"
-      return Finding(
-        severity: .warning,
-        code: .suspectedTribe,
-        message: "'\(suspect.use)' may make \(tribes), which the registry does not include",
-        location: suspect.location,
-        impact: "the build writes the registry before it expands macros, so the tribe would never run",
-        remedy: "write the conformance in the source, or '// nomad:ignore' above it"
-      )
-    }
+  /// Returns the finding about a macro.
+  ///
+  /// - Parameters:
+  ///   - use: The macro, as the source uses it: `@Name` or `#Name`.
+  ///   - location: Its place, or that of the heir.
+  ///   - type: The qualified name of the type to which the macro is attached; nil if the macro is freestanding.
+  ///   - heir: The qualified name of a type that inherits from that one, and would be a tribe as well.
+  /// - Returns: The finding.
+  static func finding(_ use: String, _ location: Location, type: String? = nil, heir: String? = nil) -> Finding {
+    let type = type.map { "'\($0)'" } ?? "a type"
+    let tribes = heir.map { "\(type) and its subclass '\($0)' tribes" } ?? "\(type) a tribe"
+    return Finding(
+      severity: .warning,
+      code: .suspectedTribe,
+      message: "'\(use)' may make \(tribes), which the registry does not include",
+      location: location,
+      impact: "the build writes the registry before it expands macros, so the tribe would never run",
+      remedy: "write the conformance in the source, or '// nomad:ignore' above it"
+    )
   }
 }
 
@@ -279,19 +285,18 @@ enum UnreadableDependency {
 ///
 /// Otherwise no run checks that the property gets a value.
 enum MisplacedDependency {
-  static func check(_ strays: [StrayDependency]) -> [Finding] {
-    strays.map { stray in
-      let place = stray.owner.map { "a dependency of '\($0)', which is not a tribe" } ?? "a dependency outside a tribe"
-      let exception = stray.owner.map { ", or write '// nomad:ignore' above '\($0)'" } ?? ""
-      return Finding(
-        severity: .warning,
-        code: .misplacedDependency,
-        message: "'\(stray.property)' is \(place), so no run checks that it is provided",
-        location: stray.location,
-        impact: "reading '\(stray.property)' stops the process if it was not provided",
-        remedy: "declare '@TribeDependency' in the tribe and pass the value on" + exception
-      )
-    }
+  /// Returns the finding about a property; the owner is nil if it is not an instance property of a type.
+  static func finding(_ property: WrappedProperty, of owner: String?) -> Finding {
+    let place = owner.map { "a dependency of '\($0)', which is not a tribe" } ?? "a dependency outside a tribe"
+    let exception = owner.map { ", or write '// nomad:ignore' above '\($0)'" } ?? ""
+    return Finding(
+      severity: .warning,
+      code: .misplacedDependency,
+      message: "'\(property.name)' is \(place), so no run checks that it is provided",
+      location: property.location,
+      impact: "reading '\(property.name)' stops the process if it was not provided",
+      remedy: "declare '@TribeDependency' in the tribe and pass the value on" + exception
+    )
   }
 }
 

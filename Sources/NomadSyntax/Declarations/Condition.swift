@@ -142,7 +142,7 @@ extension ConditionFormula {
     let bytes = Array(text.utf8)
     self = bytes.withUnsafeBufferPointer { bytes in
       var cursor = TokenCursor(bytes)
-      let formula = Self.parseAny(&cursor, depth: 0)
+      let formula = Self.parse(&cursor, depth: 0)
       return cursor.peek().is(.end) ? formula ?? .atom(text) : .atom(text)
     }
   }
@@ -150,32 +150,26 @@ extension ConditionFormula {
   /// The nesting depth up to which a condition is parsed, deeper than any real code.
   private static let deepest = 32
 
-  private static func parseAny(_ cursor: inout TokenCursor, depth: Int) -> ConditionFormula? {
-    parseList("||", &cursor) { parseAll(&$0, depth: depth) }.map { $0.count == 1 ? $0[0] : .any($0) }
-  }
-
-  private static func parseAll(_ cursor: inout TokenCursor, depth: Int) -> ConditionFormula? {
-    parseList("&&", &cursor) { parseTerm(&$0, depth: depth) }.map { $0.count == 1 ? $0[0] : .all($0) }
-  }
-
-  private static func parseList(
-    _ separator: String,
+  /// Parses terms with some operators between them, the weakest of which is the first.
+  private static func parse(
     _ cursor: inout TokenCursor,
-    _ parse: (inout TokenCursor) -> ConditionFormula?
-  ) -> [ConditionFormula]? {
+    with operators: ArraySlice<String> = ["||", "&&"],
+    depth: Int
+  ) -> ConditionFormula? {
+    guard let weakest = operators.first else { return parseTerm(&cursor, depth: depth) }
     var parts: [ConditionFormula] = []
     repeat {
-      guard let part = parse(&cursor) else { return nil }
+      guard let part = parse(&cursor, with: operators.dropFirst(), depth: depth) else { return nil }
       parts.append(part)
-    } while cursor.consume(text: separator)
-    return parts
+    } while cursor.consume(text: weakest)
+    return weakest == "||" ? .any(parts) : .all(parts)
   }
 
   private static func parseTerm(_ cursor: inout TokenCursor, depth: Int) -> ConditionFormula? {
     guard depth < deepest else { return nil }
     if cursor.consume(text: "!") { return parseTerm(&cursor, depth: depth + 1).map(Self.not) }
     if cursor.consume(.leftParen) {
-      guard let inner = parseAny(&cursor, depth: depth + 1), cursor.consume(.rightParen) else { return nil }
+      guard let inner = parse(&cursor, depth: depth + 1), cursor.consume(.rightParen) else { return nil }
       return inner
     }
     guard cursor.peek().isIdentifier else { return nil }

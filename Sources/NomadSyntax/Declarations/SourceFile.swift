@@ -107,8 +107,8 @@ package struct SourceFile {
   /// The instructions that have no effect.
   package var ineffectiveInstructions: [IneffectiveInstruction] = []
 
-  /// The value that an instruction sets for the file.
-  package var setting: String?
+  /// The access level of the registry that an instruction asks for.
+  package var registryAccess: Access?
 
   /// The text of the file; nil if stored members are not wanted.
   package internal(set) var text: SourceText?

@@ -47,28 +47,32 @@ extension Scanner {
 
   /// Reads a list of types such as `[A.self, B.self]`.
   private func readTypes(_ ahead: inout TokenCursor) -> [TypeReference]? {
-    guard ahead.consume(.leftSquare) else { return nil }
-    var types: [TypeReference] = []
-    while !ahead.consume(.rightSquare) {
-      guard var path = ahead.readPath(), path.components.popLast()?.text == "self",
-        !path.components.isEmpty
-      else { return nil }
-      types.append(path)
-      guard ahead.consume(.comma) || ahead.peek().is(.rightSquare) else { return nil }
+    readList(&ahead) { ahead in
+      guard var path = ahead.readPath(), path.components.popLast()?.text == "self" else { return nil }
+      return path.components.isEmpty ? nil : path
     }
-    return types
   }
 
   /// Reads a list of string literals such as `["1.0.0", "1.1.0"]`.
   private func readTexts(_ ahead: inout TokenCursor) -> [String]? {
-    guard ahead.consume(.leftSquare) else { return nil }
-    var texts: [String] = []
-    while !ahead.consume(.rightSquare) {
-      guard case .literal(let text)? = readText(&ahead) else { return nil }
-      texts.append(text)
-      guard ahead.consume(.comma) || ahead.peek().is(.rightSquare) else { return nil }
+    readList(&ahead) { ahead in
+      if case .literal(let text)? = readText(&ahead) { text } else { nil }
     }
-    return texts
+  }
+
+  private func readList<Element>(
+    _ ahead: inout TokenCursor,
+    _ readElement: (inout TokenCursor) -> Element?
+  ) -> [Element]? {
+    guard ahead.consume(.leftSquare) else { return nil }
+    var elements: [Element] = []
+    while !ahead.consume(.rightSquare) {
+      guard let element = readElement(&ahead), ahead.consume(.comma) || ahead.peek().is(.rightSquare) else {
+        return nil
+      }
+      elements.append(element)
+    }
+    return elements
   }
 
   /// Reads a case such as `.literal("2.0.0")` in any of its spellings.
@@ -85,21 +89,40 @@ extension Scanner {
     guard isImplicit ? type.isEmpty : type.last?.text == member.type, let name = path.components.last?.text
     else { return unreadable }
     expression.namesType = type.count == 1
-    let choice = member.choice(name)
-    if parentheses == 0, let faulty = mistaken(expression, name, choice, ahead) { return faulty }
-
-    switch choice {
-    case .plain?: expression.value = .known(name, nil)
+    // Only a mistake outside of parentheses is explained.
+    let isExplained = parentheses == 0
+    switch member.choice(name) {
+    case .plain?:
+      if isExplained, !ahead.peek().startsLine, ahead.consume(.leftParen) {
+        expression.problem = .surplusArguments(name)
+        if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
+        return expression
+      }
+      expression.value = .known(name, nil)
     case .withText?:
-      guard ahead.consume(.leftParen) else { return unreadable }
+      guard ahead.consume(.leftParen) else {
+        guard isExplained, isEndOfExpression(ahead.peek()) else { return unreadable }
+        expression.problem = .missingArgument(name)
+        return expression
+      }
       expression.start = ahead.peek().start
+      if isExplained, let faulty = mistakenArgument(expression, of: name, ahead) { return faulty }
       guard let text = readText(&ahead) else { return Expression(start: expression.start) }
       if case .literal = text { expression.literalEnd = ahead.last?.end }
       // A trailing comma is allowed (SE-0439).
       _ = ahead.consume(.comma)
       guard ahead.consume(.rightParen) else { return Expression(start: expression.start) }
       expression.value = .known(name, text)
-    case nil: return unreadable
+    case nil:
+      let hasArguments = !ahead.peek().startsLine && ahead.consume(.leftParen)
+      var arguments = ahead
+      let text = hasArguments ? soleText(&arguments) : nil
+      if hasArguments { ahead.skipToClosing() }
+      // An expression that continues is not just a case, but a member of one or a call of something else.
+      guard isExplained, isEndOfExpression(ahead.peek()) else { return unreadable }
+      expression.problem = .unknownCase(name, text: text?.value)
+      if !hasArguments || text != nil { expression.literalEnd = ahead.last?.end }
+      return expression
     }
     for _ in 0..<parentheses where !ahead.consume(.rightParen) { return unreadable }
     if ahead.consume(.as) {
@@ -252,46 +275,9 @@ extension Scanner {
     return expression
   }
 
-  /// Returns an expression with the mistake made in writing a case; nil if the case may be readable.
-  ///
-  /// The name of the case is already consumed.
-  private func mistaken(
-    _ expression: Expression,
-    _ name: String,
-    _ choice: WantedMember.Case?,
-    _ cursor: TokenCursor
-  ) -> Expression? {
-    var ahead = cursor
-    var expression = expression
-    let hasArguments = !ahead.peek().startsLine && ahead.consume(.leftParen)
-    switch choice {
-    case .plain?:
-      guard hasArguments else { return nil }
-      expression.problem = .surplusArguments(name)
-      if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
-    case .withText?:
-      guard hasArguments else {
-        guard !ahead.peek().is(.leftParen), isEndOfExpression(ahead.peek()) else { return nil }
-        expression.problem = .missingArgument(name)
-        return expression
-      }
-      expression.start = ahead.peek().start
-      return mistakenArgument(expression, of: name, &ahead)
-    case nil:
-      // An expression that continues is not just a case, but a member of one or a call of something else.
-      var arguments = ahead
-      let text = hasArguments ? soleText(&arguments) : nil
-      if hasArguments { ahead.skipToClosing() }
-      guard isEndOfExpression(ahead.peek()) else { return nil }
-      expression.problem = .unknownCase(name, text: text?.value)
-      if !hasArguments || text != nil { expression.literalEnd = ahead.last?.end }
-    }
-    return expression
-  }
-
   /// Returns an expression whose argument is a number or has a label; nil for any other argument.
-  private func mistakenArgument(_ expression: Expression, of name: String, _ ahead: inout TokenCursor) -> Expression? {
-    var expression = expression
+  private func mistakenArgument(_ expression: Expression, of name: String, _ start: TokenCursor) -> Expression? {
+    var (expression, ahead) = (expression, start)
     let token = ahead.advance()
     if token.is(.number) {
       // The lexer may split a version into several numbers and periods.

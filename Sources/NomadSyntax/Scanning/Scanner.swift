@@ -94,7 +94,7 @@ package struct Scanner {
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, path: String, _ vocabulary: Vocabulary) {
     self.vocabulary = vocabulary
-    cursor = TokenCursor(bytes, vocabulary.instructions)
+    cursor = TokenCursor(bytes, readsInstructions: true)
     file = SourceFile(path: path)
     file.text = vocabulary.wantsStoredMembers ? SourceText(copying: bytes, file: path) : nil
     lines = file.text?.lines ?? LineMap(bytes, file: path)
@@ -114,7 +114,7 @@ package struct Scanner {
   ) -> SourceFile {
     var scanner = Scanner(bytes, path: path, vocabulary)
     while !scanner.cursor.peek().is(.end) { scanner.scanNext() }
-    scanner.file.setting = scanner.cursor.setting
+    scanner.file.registryAccess = scanner.cursor.access
     scanner.file.ineffectiveInstructions = scanner.ineffectiveInstructions
     return scanner.file
   }

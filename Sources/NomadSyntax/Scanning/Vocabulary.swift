@@ -14,9 +14,6 @@ package struct Vocabulary: Sendable {
   /// The name of the instance methods without parameters and results that are recorded.
   package let method: String
 
-  /// The comments that give instructions.
-  package let instructions: InstructionWords
-
   /// Whether stored properties, cases and methods that code are recorded, which a build does not need.
   let wantsStoredMembers: Bool
 
@@ -25,11 +22,10 @@ package struct Vocabulary: Sendable {
     members: [WantedMember],
     wrapper: String,
     method: String,
-    instructions: InstructionWords,
     wantsStoredMembers: Bool = false
   ) {
     (self.module, self.members, self.wrapper, self.method) = (module, members, wrapper, method)
-    (self.instructions, self.wantsStoredMembers) = (instructions, wantsStoredMembers)
+    self.wantsStoredMembers = wantsStoredMembers
   }
 
   /// Returns the wanted member of a name.

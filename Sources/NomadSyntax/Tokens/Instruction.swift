@@ -1,37 +1,16 @@
-/// The words of comments that give instructions, such as `// nomad:ignore`, `// nomad:access public` and
-/// `// nomad:allow swallowed-error: the app rebuilds the cache`.
-package struct InstructionWords: Sendable {
-  /// The start of such a comment, in small letters and with a colon: `nomad:`.
-  let marker: [UInt8]
-
-  /// The word that excludes the declaration below the comment.
-  let exclusion: String
-
-  /// The word that sets a value for the whole file.
-  let setting: String
-
-  /// The values that it can set.
-  let values: [String]
-
-  /// The word that allows something in the code below the comment; the text after it says what and why.
-  let allowance: String
-
-  package init(marker: String, exclusion: String, setting: String, values: [String], allowance: String) {
-    self.marker = Array(marker.utf8)
-    (self.exclusion, self.setting, self.values, self.allowance) = (exclusion, setting, values, allowance)
-  }
-}
-
-/// A comment that gives an instruction, or one that looks like it: it starts with the marker and a word.
+/// A comment that gives an instruction, such as `// nomad:ignore`, `// nomad:access public` and
+/// `// nomad:allow swallowed-error: the app rebuilds the cache`, or one that looks like it.
+///
+/// It starts with the marker and a word.
 package struct Instruction {
   package enum Kind: Equatable {
+    /// The declaration below the comment is excluded.
     case exclusion
-    case setting(String)
-    /// Something is allowed; the text is what follows on the line.
+    /// The access level of what is generated for the file.
+    case access(Access)
+    /// Something is allowed in the code below the comment; the text is what follows on the line.
     case allowance(String)
-    /// A setting with a value that it cannot have.
-    case unknownSetting
-    /// An unknown word, or a known one with different capitalization.
+    /// An unknown word, a known one with different capitalization, or one with a value that it cannot have.
     case unknown
   }
 
@@ -46,41 +25,43 @@ package struct Instruction {
   package internal(set) var problem: IneffectiveInstruction.Problem?
 
   /// Reads a comment; nil if it does not look like an instruction.
-  init?(_ comment: Slice<UnsafeBufferPointer<UInt8>>, _ words: InstructionWords) {
+  init?(_ comment: Slice<UnsafeBufferPointer<UInt8>>) {
     let content = comment.drop(while: Self.isMargin)
-    let marker = content.prefix(words.marker.count)
+    let marker = content.prefix(Self.marker.count)
     // This bit is what distinguishes lowercase from uppercase letters. A colon always has it.
-    guard marker.elementsEqual(words.marker, by: { $0 | 0x20 == $1 }) else { return nil }
+    guard marker.elementsEqual(Self.marker, by: { $0 | 0x20 == $1 }) else { return nil }
     let behind = content.dropFirst(marker.count).drop { $0.is(" ") }
     let word = behind.prefix(while: Self.isWordPart)
     guard let first = word.first, ByteClass.isIdentifierStart(first) else { return nil }
     range = content.startIndex..<word.endIndex
-    let isExact = marker.elementsEqual(words.marker)
+    let isExact = marker.elementsEqual(Self.marker)
     // After a space, the comment may be an ordinary sentence: `nomad: a wanderer`.
     let isDetached = word.startIndex > marker.endIndex
     switch String(decoding: word, as: UTF8.self) {
-    case words.exclusion where isExact: kind = .exclusion
-    case words.setting where isExact:
+    case Self.exclusion where isExact: kind = .exclusion
+    case "access" where isExact:
       let rest = content[word.endIndex...].drop { !Self.isWordPart($0) }.prefix(while: Self.isWordPart)
-      let value = String(decoding: rest, as: UTF8.self)
-      if words.values.contains(value) {
-        kind = .setting(value)
+      if let access = Access(rawValue: String(decoding: rest, as: UTF8.self)), [.internal, .public].contains(access) {
+        kind = .access(access)
       } else {
         if isDetached { return nil }
-        kind = .unknownSetting
+        kind = .unknown
         problem = .unknownValue
       }
-    case words.allowance where isExact && !isDetached:
+    case "allow" where isExact && !isDetached:
       let rest = content[word.endIndex...].prefix { !ByteClass.isNewline($0) }
       kind = .allowance(String(decoding: rest, as: UTF8.self))
     case let word:
-      if isDetached, word.lowercased() != words.exclusion { return nil }
+      if isDetached, word.lowercased() != Self.exclusion { return nil }
       kind = .unknown
       problem = .unknownWord
     }
     let isOnLaterLine = comment[..<content.startIndex].contains(where: ByteClass.isNewline)
     if problem == nil, isOnLaterLine { problem = .onLaterLine }
   }
+
+  private static let marker = Array("nomad:".utf8)
+  private static let exclusion = "ignore"
 
   /// Whether a byte can precede the text of a comment: part of its opening, white space, or the star of a later line.
   private static func isMargin(_ byte: UInt8) -> Bool {

@@ -90,13 +90,13 @@ extension Lexer {
   ) {
     let wasDocumented = trivia.isDocumented
     trivia.isDocumented = comment.starts(with: Self.documentation)
-    guard let words, var instruction = Instruction(comment, words) else { return }
+    guard readsInstructions, var instruction = Instruction(comment) else { return }
     if !startsLine, instruction.problem == nil { instruction.problem = .behindCode }
     if instruction.problem == nil {
       switch instruction.kind {
       case .exclusion: trivia.isIgnored = true
-      case .setting(let value): setting = value
-      case .allowance, .unknownSetting, .unknown: break
+      case .access(let access): self.access = access
+      case .allowance, .unknown: break
       }
     }
     // Inside a doc comment, a line of an ordinary sentence may happen to start with the marker.
@@ -110,7 +110,7 @@ extension Lexer {
     for index in first..<instructions.count where instructions[index].problem == nil {
       switch instructions[index].kind {
       case .exclusion, .allowance: instructions[index].problem = .aboveEmptyLine
-      case .setting, .unknownSetting, .unknown: break
+      case .access, .unknown: break
       }
     }
   }

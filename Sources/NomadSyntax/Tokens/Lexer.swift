@@ -13,11 +13,11 @@ struct Lexer {
   /// The previous token, which decides whether a `/` can start a regex literal.
   var previous = Token(kind: .semicolon, start: 0, end: 0, startsLine: true, isDetached: true)
 
-  /// The words of instructions; nil if no comment is one.
-  let words: InstructionWords?
+  /// Whether comments can be instructions.
+  let readsInstructions: Bool
 
-  /// The value that the latest instruction with a setting gives; nil if there has been none.
-  var setting: String?
+  /// The access level that the latest instruction with one gives; nil if there has been none.
+  var access: Access?
 
   /// The instructions so far, including comments that only look like one.
   var instructions: [Instruction] = []
@@ -28,8 +28,8 @@ struct Lexer {
   /// The results of earlier searches, which are not repeated from later offsets.
   var vain = VainSearches()
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, _ words: InstructionWords?) {
-    (self.bytes, self.words) = (bytes, words)
+  init(_ bytes: UnsafeBufferPointer<UInt8>, readsInstructions: Bool) {
+    (self.bytes, self.readsInstructions) = (bytes, readsInstructions)
     if byte(0) == 0xEF, byte(1) == 0xBB, byte(2) == 0xBF { offset = 3 }
     if byte(offset).is("#"), byte(offset + 1).is("!") {
       skipLine()

@@ -115,21 +115,6 @@ package enum Keyword: String, CaseIterable {
 
   /// Creates the keyword that some bytes of source spell; nil if they spell none.
   init?(_ bytes: UnsafeBufferPointer<UInt8>) {
-    guard let first = bytes.first, first < 0x80 else { return nil }
-    for candidate in Keyword.byFirstByte[Int(first)]
-    where candidate.bytes.count == bytes.count && candidate.bytes.elementsEqual(bytes) {
-      self = candidate.keyword
-      return
-    }
-    return nil
+    self.init(rawValue: String(decoding: bytes, as: UTF8.self))
   }
-
-  private static let byFirstByte: [[(bytes: [UInt8], keyword: Keyword)]] = {
-    var table = [[(bytes: [UInt8], keyword: Keyword)]](repeating: [], count: 128)
-    for keyword in allCases {
-      let bytes = Array(keyword.rawValue.utf8)
-      table[Int(bytes[0])].append((bytes, keyword))
-    }
-    return table
-  }()
 }

@@ -12,16 +12,16 @@ package struct TokenCursor {
   ///
   /// - Parameters:
   ///   - bytes: The source, which has to outlive the cursor.
-  ///   - words: The words of the instructions to record.
-  package init(_ bytes: UnsafeBufferPointer<UInt8>, _ words: InstructionWords? = nil) {
-    lexer = Lexer(bytes, words)
+  ///   - readsInstructions: Whether to record the comments that are instructions.
+  package init(_ bytes: UnsafeBufferPointer<UInt8>, readsInstructions: Bool = false) {
+    lexer = Lexer(bytes, readsInstructions: readsInstructions)
   }
 
   /// Returns whether the token that was consumed last is of a kind.
   func isAfter(_ kind: Token.Kind) -> Bool { last.map { $0.is(kind) } ?? false }
 
-  /// The value that the latest instruction with a setting gives; nil if there has been none.
-  var setting: String? { lexer.setting }
+  /// The access level that the latest instruction with one gives; nil if there has been none.
+  var access: Access? { lexer.access }
 
   /// The instructions read so far, including comments that only look like one.
   package var instructions: [Instruction] { lexer.instructions }

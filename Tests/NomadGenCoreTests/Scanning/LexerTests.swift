@@ -7,7 +7,7 @@ import ToolSupport
 @Suite struct LexerTests {
   private static func lex(_ bytes: [UInt8]) -> [(kind: Token.Kind, text: String)] {
     bytes.withUnsafeBufferPointer { buffer in
-      var lexer = Lexer(buffer, nil)
+      var lexer = Lexer(buffer, readsInstructions: false)
       var tokens: [(Token.Kind, String)] = []
       while true {
         let token = lexer.next()
@@ -73,7 +73,7 @@ import ToolSupport
     for newline in ["\n", "\r\n", "\r"] {
       let source = Array("a\(newline)b c".utf8)
       source.withUnsafeBufferPointer { buffer in
-        var lexer = Lexer(buffer, nil)
+        var lexer = Lexer(buffer, readsInstructions: false)
         let starts = (0..<3).map { _ in lexer.next().startsLine }
         #expect(starts == [true, true, false])
       }
@@ -312,7 +312,7 @@ import ToolSupport
         alphabet.randomElement(using: &generator) ?? 0
       }
       source.withUnsafeBufferPointer { buffer in
-        var lexer = Lexer(buffer, nil)
+        var lexer = Lexer(buffer, readsInstructions: false)
         var end = 0
         while true {
           let token = lexer.next()
