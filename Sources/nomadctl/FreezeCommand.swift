@@ -56,15 +56,13 @@
       if found == nil, release != nil { throw ReleaseLockFile.withoutShapes }
       var lock = found ?? ReleaseLock()
       let version = try release.map { try lock.version(of: $0) }
-      let packages = Packages()
-      let selection = try sources.selection(in: packages)
+      let selection = try sources.selection()
       let package = try Check.check(
         selection: selection,
         isForLock: into != nil,
-        stored: lock.typeNames,
-        in: packages
+        stored: lock.typeNames
       )
-      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
+      let census = TribeCensus(of: package)
       let renamed = lock.followRenames(in: census)
       let now = try StoredSources(package.storedTypes).shapes
       var (shapes, place) = (ShapeSet(of: lock, at: version, today: now), "\(ReleaseLock.fileName) has")

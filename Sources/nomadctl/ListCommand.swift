@@ -25,8 +25,7 @@
     var sources: SourceOptions
 
     func run() throws {
-      let packages = Packages()
-      let package = try Check.check(selection: sources.selection(in: packages), in: packages)
+      let package = try Check.check(selection: sources.selection())
       switch format {
       case .text: try destination.write(Self.text(package.tribes))
       case .json: try destination.write(ReportFormat.json.report(package))

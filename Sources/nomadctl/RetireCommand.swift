@@ -33,11 +33,10 @@
 
     func run() throws {
       guard var lock = try ReleaseLockFile.soundLock() else { throw ReleaseLockFile.missing }
-      let packages = Packages()
-      let selection = try sources.selection(in: packages)
-      let package = try Check.check(selection: selection, isForLock: true, stored: lock.typeNames, in: packages)
+      let selection = try sources.selection()
+      let package = try Check.check(selection: selection, isForLock: true, stored: lock.typeNames)
       try Findings.print(package)
-      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
+      let census = TribeCensus(of: package)
       let (lines, kept) = try lock.retire(before: before, in: census)
       for tribe in kept { Console.error.note("\(tribe.name) stays: \(tribe.reason); a later tribe can merge it") }
       if lines.isEmpty {

@@ -58,11 +58,10 @@
       var sources = sources
       let names = sources.paths.filter { !$0.contains("/") && !FileManager.default.fileExists(atPath: $0) }
       sources.paths.removeAll(where: names.contains)
-      let packages = Packages()
-      let selection = try sources.selection(in: packages)
-      let package = try Check.check(selection: selection, stored: lock.typeNames, in: packages)
+      let selection = try sources.selection()
+      let package = try Check.check(selection: selection, stored: lock.typeNames)
       if suggest { return try suggest(package, of: selection) }
-      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
+      let census = TribeCensus(of: package)
       let judgement = ShapeJudgement(lock, census)
       let successors = Dictionary(judgement.lost.map { ($0.qualifiedName, $0.successors) }) { $1 }
       let doubts = try lock.doubts(about: census)

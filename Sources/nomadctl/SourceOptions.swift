@@ -23,8 +23,8 @@
     var paths: [String] = []
 
     /// Returns the modules that the options select.
-    func selection(in packages: Packages) throws -> Selection {
-      try Selection(of: paths, named: module, in: packages)
+    func selection() throws -> Selection {
+      try Selection(of: paths, named: module)
     }
   }
 
@@ -35,17 +35,15 @@
     ///   is damaged; ``Failure`` if something cannot be read.
     func road() throws -> Road {
       let lock = try ReleaseLockFile.soundLock()
-      let packages = Packages()
-      let selection = try selection(in: packages)
+      let selection = try selection()
       let package = try Check.check(
         selection: selection,
         isForLock: true,
-        stored: lock?.storedNames ?? [],
-        in: packages
+        stored: lock?.storedNames ?? []
       )
       try Findings.print(package)
       let tribes = package.summaries
-      let census = TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete)
+      let census = TribeCensus(of: package)
       let scripts = package.modules.flatMap(\.tribes).compactMap { tribe in
         tribe.script.map { (tribe.location.file, $0) }
       }

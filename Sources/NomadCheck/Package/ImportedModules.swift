@@ -15,12 +15,10 @@ final class ImportedModules {
 
   /// Finds the packages.
   ///
-  /// - Parameters:
-  ///   - selection: The checked modules.
-  ///   - packages: The packages of this run.
+  /// - Parameter selection: The checked modules.
   /// - Throws: ``Failure`` if a folder cannot be read.
-  init(of selection: Selection, in packages: Packages) throws(Failure) {
-    self.packages = packages
+  init(of selection: Selection) throws(Failure) {
+    packages = selection.packages
     given = selection.others
     var checkouts: [String] = []
     for package in selection.whole {

@@ -44,12 +44,10 @@ package struct LockUpdate {
 
   /// Checks modules, and updates the release lock in the current folder.
   ///
-  /// - Parameters:
-  ///   - selection: The modules.
-  ///   - packages: The packages of this run.
+  /// - Parameter selection: The modules.
   /// - Returns: What the user reads.
   /// - Throws: ``Failure`` if something cannot be read or written, or if the modules are not all that a lock needs.
-  package func run(on selection: Selection, in packages: Packages) throws(Failure) -> Outcome {
+  package func run(on selection: Selection) throws(Failure) -> Outcome {
     let version = try Failure.typed { try release.map(TribeVersion.init(app:)) }
     let file = try ReleaseLockFile()
     var (lock, outcome) = (file.lock, Outcome())
@@ -59,8 +57,7 @@ package struct LockUpdate {
     let package = try Check.check(
       selection: selection,
       isForLock: true,
-      stored: lock.typeNames.union(stored + named),
-      in: packages
+      stored: lock.typeNames.union(stored + named)
     )
     outcome.findings += ReportFormat.text.report(package)
     if package.hasErrors { return outcome.refused() }
@@ -72,7 +69,7 @@ package struct LockUpdate {
         "SwiftPM does not describe the package in '\(folder)', so a target and its tribes may be missing here"
       )
     }
-    let census = TribeCensus(of: package, isComplete: selection.isComplete)
+    let census = TribeCensus(of: package)
     var changes: [ReleaseLock.Change] = []
     for name in stored {
       let name = try ShortName.meaning(of: name, among: census.types.map(\.qualifiedName)) ?? name

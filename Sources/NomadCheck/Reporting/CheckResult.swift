@@ -58,24 +58,21 @@ package struct CheckResult {
   ///   - lock: The release lock.
   ///   - isStrict: Whether each warning is an error.
   ///   - others: Further findings, whose severity stays as it is.
-  ///   - packages: The packages of this run.
   /// - Throws: ``Failure`` if a file cannot be read.
   package init(
     of selection: Selection,
     protocolName: String = Library.tribe,
     lock: ReleaseLock?,
     isStrict: Bool,
-    besides others: [Finding] = [],
-    in packages: Packages
+    besides others: [Finding] = []
   ) throws(Failure) {
     let package = try Check.check(
       selection: selection,
       protocolName: protocolName,
       isForLock: lock != nil,
-      stored: lock?.typeNames ?? [],
-      in: packages
+      stored: lock?.typeNames ?? []
     )
-    self.init(package, lock: lock, parts: selection.parts, isComplete: selection.isComplete, isStrict: isStrict)
+    self.init(package, lock: lock, isStrict: isStrict)
     findings += others
   }
 
@@ -84,16 +81,8 @@ package struct CheckResult {
   /// - Parameters:
   ///   - package: The checked modules, with checksums if there is a lock.
   ///   - lock: The release lock.
-  ///   - parts: The modules that may have more files elsewhere.
-  ///   - isComplete: Whether these are all modules that exist.
   ///   - isStrict: Whether each warning is an error.
-  package init(
-    _ package: CheckedPackage,
-    lock: ReleaseLock?,
-    parts: Set<String> = [],
-    isComplete: Bool,
-    isStrict: Bool = false
-  ) {
+  package init(_ package: CheckedPackage, lock: ReleaseLock?, isStrict: Bool = false) {
     let package = lock.map { package.reportingDuplicates(after: $0) } ?? package
     self.package = isStrict ? package.strict : package
     guard let lock else {
@@ -102,9 +91,9 @@ package struct CheckResult {
       return
     }
     let locked = Set(lock.entries.map(\.module) + lock.shapes.map(\.module))
-    self.parts = locked.intersection(parts).sorted()
+    self.parts = locked.intersection(package.parts).sorted()
     otherModules = locked.isDisjoint(with: package.modules.map(\.module)) ? locked.sorted() : []
-    let census = TribeCensus(of: package, parts: parts, isComplete: isComplete)
+    let census = TribeCensus(of: package)
     let judgement = ShapeJudgement(lock, census)
     let found = lock.findings(in: census, judgement)
     (findings, shippedCount) = (isStrict ? found.strict : found, lock.shippedCount(in: census))

@@ -42,7 +42,7 @@
     func run() throws {
       let folders = try SourceFolder.all(wanted: nil)
       let lock = try ReleaseLockFile.soundLock()
-      let package = try Check.check(files: folders.map(\.module))
+      let package = try Check.check(selection: Selection(modules: folders.map(\.module)))
       try Findings.print(package)
       let items = try tribes.map { text in (text, try Self.position(of: text)) }.sorted { $0.1 < $1.1 }
       let found = try items.map { try Self.tribe(at: $0.1, named: $0.0, in: package) }

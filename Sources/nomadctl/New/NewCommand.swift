@@ -139,7 +139,7 @@
       let folders = try SourceFolder.all(wanted: module)
       var lock = try ReleaseLockFile.soundLock()
       let package = try Check.check(
-        files: folders.map(\.module),
+        selection: Selection(modules: folders.map(\.module)),
         isForLock: type != nil,
         stored: lock?.typeNames ?? []
       )
@@ -149,7 +149,7 @@
       if module == nil { try rules.refuseTakenPlace() }
       let stored = try type.map { type in
         guard lock != nil else { throw ReleaseLockFile.withoutShapes }
-        let census = TribeCensus(of: package, isComplete: true)
+        let census = TribeCensus(of: package)
         let renamed = lock?.followRenames(in: census) ?? [:]
         let judgement = ShapeJudgement(lock ?? ReleaseLock(), census)
         return try StoredTribe(for: type, judgement, StoredSources(package.storedTypes), renamed)

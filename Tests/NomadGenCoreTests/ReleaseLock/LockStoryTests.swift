@@ -88,7 +88,7 @@ private struct Story {
 
   private func census(listing names: Set<String> = []) throws -> TribeCensus {
     let modules = ["App": ["A.swift": text(of: "App")], "Kit": ["B.swift": text(of: "Kit")]]
-    return TribeCensus(of: try checkedPackage(modules, stored: lock.typeNames.union(names)), isComplete: true)
+    return TribeCensus(of: try checkedPackage(modules, stored: lock.typeNames.union(names)))
   }
 
   /// Changes something.

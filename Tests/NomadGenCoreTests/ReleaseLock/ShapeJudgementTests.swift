@@ -14,7 +14,7 @@ import Testing
 
   private func census(_ modules: Modules, _ lock: ReleaseLock) throws -> TribeCensus {
     let files = modules.mapValues { $0.mapValues { "import Nomad\n" + $0 } }
-    return TribeCensus(of: try checkedPackage(files, stored: lock.typeNames), isComplete: true)
+    return TribeCensus(of: try checkedPackage(files, stored: lock.typeNames))
   }
 
   private func census(_ text: String, _ lock: ReleaseLock) throws -> TribeCensus {
@@ -278,7 +278,7 @@ import Testing
       var lock = lock
       let files = modules.mapValues { $0.mapValues { "import Nomad\n" + $0 } }
       let package = try checkedPackage(files, stored: lock.typeNames.union([name]))
-      let census = TribeCensus(of: package, isComplete: true)
+      let census = TribeCensus(of: package)
       _ = try lock.list(name, in: census)
       #expect(lock.findings(in: census).isEmpty)
       _ = try lock.updateShapes(to: census, release: "2.5.0")

@@ -27,7 +27,7 @@ func census(_ modules: [String: [String: String]], isComplete: Bool = true) -> T
   let modules = modules.sorted { $0.key < $1.key }.map { module, files in
     checked(Dictionary(uniqueKeysWithValues: files.map { ("\(module)/\($0)", $1) }), module: module)
   }
-  return TribeCensus(of: CheckedPackage(modules), isComplete: isComplete)
+  return TribeCensus(of: CheckedPackage(modules, isComplete: isComplete))
 }
 
 /// Returns the tribes of one file in a module named App.
