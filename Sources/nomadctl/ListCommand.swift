@@ -43,7 +43,7 @@
           case .missing: "(missing)"
           }
         let place = "\(tribe.location.file):\(tribe.location.line)"
-        let remarks = TribeSummary(tribe).remarks.joined(separator: ", ")
+        let remarks = tribe.remarks.joined(separator: ", ")
         return [target, "\(tribe.module).\(tribe.name)", place, remarks]
       }
       return Table.print(rows)

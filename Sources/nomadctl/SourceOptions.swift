@@ -42,17 +42,12 @@
         stored: lock?.storedNames ?? []
       )
       try Findings.print(package)
-      let tribes = package.summaries
       let census = TribeCensus(of: package)
-      let scripts = package.modules.flatMap(\.tribes).compactMap { tribe in
-        tribe.script.map { (tribe.location.file, $0) }
-      }
       return Road(
-        tribes,
+        package.tribes,
         lock: lock ?? ReleaseLock(),
-        late: lock?.late(among: tribes, in: census) ?? [:],
-        oldest: census.oldest.map(\.version),
-        scripts: Dictionary(scripts) { first, _ in first }
+        late: lock?.late(in: census) ?? [:],
+        oldest: census.oldest.map(\.version)
       )
     }
   }

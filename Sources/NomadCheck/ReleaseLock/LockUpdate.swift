@@ -85,7 +85,7 @@ package struct LockUpdate {
     if release != nil, outcome.add(findings) { return outcome.refused() }
     changes += try Failure.typed { try lock.update(to: census, release: release) }
     changes += try Failure.typed { try lock.updateShapes(to: census, release: release, settling: judgement.accepted) }
-    let newest = try newestRelease(of: file.lock)
+    let newest = file.lock.knownReleases.last
     try refuseOlderShapes(version, newest, in: lock, after: file.lock)
     if let release, let change = try Failure.typed({ try lock.record(release) }) { changes.append(change) }
     // Doubts about a type are findings as soon as the lock knows the type.
@@ -119,11 +119,7 @@ package struct LockUpdate {
     )
   }
 
-  private typealias Release = (text: String, version: TribeVersion)
-
-  private func newestRelease(of lock: ReleaseLock) throws(Failure) -> Release? {
-    try Failure.typed { try lock.newestRelease.map { ($0, try TribeVersion(app: $0)) } }
-  }
+  private typealias Release = ReleaseLock.ShapeLine.Release
 
   /// Refuses shapes of a release that is older than the newest one: the sources have those of a newer release.
   private func refuseOlderShapes(

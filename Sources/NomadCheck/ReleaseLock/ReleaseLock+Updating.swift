@@ -130,8 +130,8 @@ extension ReleaseLock {
         $0.subject.code == subject.code && $0.subject.name == subject.name && !made.contains($0.subject)
       }
     }
-    var line = AcceptedLine(subject: subject, reason: reason)
-    line.shipped = shipped
+    var line = AcceptedLine(subject: subject, reason: reason, location: locationAfterAll)
+    line[.shipped] = shipped
     accepted.append(line)
     return .accepted(String(line.line.dropFirst(AcceptedLine.start.count + 1)))
   }
@@ -160,11 +160,10 @@ extension ReleaseLock {
           Self.endings.contains(line.subject.code) && line.subject == entry.subject(line.subject.code)
             || line.subject.code == .reorderedTribe && line.subject.name == entry.qualifiedName
         }
-        let line = change(entry) { entry in
+        changes += change(entry, in: \.entries) { entry in
           entry.update(to: member)
           entry[.merged] = nil
         }
-        if line != entry.line { changes.append(.updated(line, was: entry.line)) }
         for (index, line) in accepted.enumerated()
         where line.qualifiedName == entry.qualifiedName && !Self.endings.contains(line.subject.code) {
           // Another spelling of the target is the same target.
@@ -173,11 +172,10 @@ extension ReleaseLock {
         }
       // Until a release has the merged tribe, its source may change.
       case .merging(let entry, let member) where release != nil:
-        changes.append(.updated(change(entry) { $0.update(to: member) }, was: entry.line))
+        changes += change(entry, in: \.entries) { $0.update(to: member) }
       case .merged(let entry, let member, _) where release != nil:
         let name = "\(member.identity.qualifiedName) \(member.target.source)"
-        let line = change(entry) { $0[.merged] = name }
-        if line != entry.line { changes.append(.updated(line, was: entry.line)) }
+        changes += change(entry, in: \.entries) { $0[.merged] = name }
       case .kept, .late, .changed, .renamed, .retargeted, .removed, .merged, .merging: break
       }
     }
@@ -196,24 +194,27 @@ extension ReleaseLock {
     return dropped.map { .dropped($0.line) }
   }
 
-  /// Changes an entry and returns its new line.
-  private mutating func change(_ entry: Entry, _ edit: (inout Entry) -> Void) -> String {
-    guard let index = entries.firstIndex(where: { $0.location == entry.location }) else { return entry.line }
-    edit(&entries[index])
-    return entries[index].line
+  /// Changes a line, and returns the change made; none if the line stays as it is.
+  mutating func change<Line: LockLine>(
+    _ line: Line,
+    in lines: WritableKeyPath<Self, [Line]>,
+    _ edit: (inout Line) -> Void
+  ) -> [Change] {
+    guard let index = self[keyPath: lines].firstIndex(where: { $0.location == line.location }) else { return [] }
+    edit(&self[keyPath: lines][index])
+    let text = self[keyPath: lines][index].line
+    return text == line.line ? [] : [.updated(text, was: line.line)]
   }
 
   /// Adds an entry and returns its line.
   private mutating func add(_ member: TribeCensus.Member, _ shipment: Entry.Shipment) -> String {
-    // It comes after all others, so that no two entries share a location.
-    let line = (entries.map(\.location.line).max() ?? 0) + 1
     var entry = Entry(
       module: member.module,
       name: member.name,
       target: member.target,
       order: member.order,
       shipment: shipment,
-      location: Location(file: Self.fileName, line: line, column: 1, codePointColumn: 1)
+      location: locationAfterAll
     )
     entry[.if] = member.conditions
     entries.append(entry)

@@ -57,9 +57,12 @@ package struct ReleaseLockIdentity: Hashable {
   /// The qualified name, without the module and without backticks.
   package var name: String
   package var order: TribeTarget.Position
+}
 
-  package init(module: String, name: String, order: TribeTarget.Position) {
-    (self.module, self.name, self.order) = (module, name, order)
+extension Tribe {
+  /// The properties by which a release lock knows the tribe; nil if its target is not legal.
+  package var identity: ReleaseLockIdentity? {
+    order.map { ReleaseLockIdentity(module: module, name: name, order: $0) }
   }
 }
 

@@ -90,7 +90,7 @@
     private func newTribe(_ tribes: [Tribe], in package: CheckedPackage) throws -> NewTribe {
       let position = try Self.position(of: into)
       var tribe: NewTribe
-      if let target = tribes.first(where: { $0.order == position }).flatMap({ TribeSummary($0).target }) {
+      if let target = tribes.first(where: { $0.order == position })?.writtenTarget {
         tribe = try NewTribe(target, named: name)
       } else if case .once(let id) = position {
         tribe = try NewTribe(.once(id), named: name)

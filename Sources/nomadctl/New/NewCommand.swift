@@ -143,7 +143,7 @@
         isForLock: type != nil,
         stored: lock?.typeNames ?? []
       )
-      let tribes = package.summaries
+      let tribes = package.tribes
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.
       if module == nil { try rules.refuseTakenPlace() }

@@ -483,7 +483,7 @@ import Testing
         "shape App.Req 1.0.0 { a: Int, k: Int }", "shape App.Req 2.0.0 { a: Int, b: Int, k: Int }",
       ]
     )
-    #expect(lock.accepted.map(\.qualifiedName) == ["App.Req"] && lock.accepted.first?.shipped == "2.0.0")
+    #expect(lock.accepted.map(\.qualifiedName) == ["App.Req"] && lock.accepted.first?[.shipped] == "2.0.0")
     #expect(try codes(text, ReleaseLock(reading: lock.text.utf8)) == [])
   }
 

@@ -257,7 +257,7 @@ import Testing
     var lock = try locked(note("var a: Int"))
     _ = accept("App.Note", try census(note("var a: String")), &lock)
     try release("2.5.0", try census(note("var a: String")), &lock)
-    #expect(lock.accepted.map(\.shipped) == ["2.5.0"])
+    #expect(lock.accepted.map { $0[.shipped] } == ["2.5.0"])
     let changes = try release("2.5", try census(note("")), &lock)
     #expect(changes.count == 3 && lock.accepted.isEmpty)
     #expect(try findings(note("var a: String?"), lock) == ["App/A.swift:2:36 unmigrated-shape"])
@@ -306,7 +306,7 @@ import Testing
     #expect(try findings(new, lock) == [])
     #expect(try findings(new.replacing("dark, light", with: "light"), lock) == ["App/A.swift:2:36 unmigrated-shape"])
     try release("2.5.0", try census(new), &lock)
-    #expect(lock.accepted.map(\.shipped) == ["2.5.0"])
+    #expect(lock.accepted.map { $0[.shipped] } == ["2.5.0"])
     #expect(try findings(new, lock) == [])
   }
 
@@ -415,7 +415,7 @@ import Testing
     #expect(accept("App.Note", try census(""), &lock).first?.hasPrefix("accepted shape-change App.Note ") == true)
     #expect(try findings("", lock) == [])
     try release("2.5.0", try census(""), &lock)
-    #expect(lines(lock) == [Self.shape + #" removed "2.5.0""#] && lock.accepted.map(\.shipped) == ["2.5.0"])
+    #expect(lines(lock) == [Self.shape + #" removed "2.5.0""#] && lock.accepted.map { $0[.shipped] } == ["2.5.0"])
     try release("2.5.0", try census(""), &other)
     #expect(lines(other) == [Self.shape + #" removed "2.5.0""#])
     #expect(try findings("", other) == [] && (try release("2.6.0", try census(""), &other)) == [])
@@ -541,7 +541,7 @@ import Testing
     #expect(accept("App.Note", try census(text), &lock).first?.hasPrefix("accepted unread-shape App.Note ") == true)
     #expect(try findings(text, lock) == [])
     try release("2.5.0", try census(text), &lock)
-    #expect(try findings(text, lock) == [] && lock.accepted.map(\.shipped) == [nil])
+    #expect(try findings(text, lock) == [] && lock.accepted.map { $0[.shipped] } == [nil])
     let foreign = "import Kit\nstruct Note: Codable, Stored { var a: Far }"
     #expect(
       try messages(foreign, try locked(foreign)) == [

@@ -63,7 +63,8 @@ extension ReleaseLock {
 
 /// Returns the line that accepts a finding about a tribe of module App.
 func accepting(_ code: Finding.Code, _ name: String, _ target: TribeTarget) -> String {
-  ReleaseLock.AcceptedLine(subject: .init(code, of: "App.\(name)", [target.source]), reason: "x").line
+  let subject = ReleaseLock.AcceptedLine.Subject(code, of: "App.\(name)", [target.source])
+  return ReleaseLock.AcceptedLine(subject: subject, reason: "x", location: Location(startOf: "Tribes.lock")).line
 }
 
 extension ReleaseLock.Change {
