@@ -63,7 +63,8 @@
     private func script(_ journey: Journey) -> String {
       let running = journey.steps.filter(\.decision.isRun).map(\.tribe)
       let parts = running.map { tribe in
-        let (name, location) = ("\(tribe.module).\(tribe.name) \(tribe.writtenTarget?.description ?? "")", tribe.location)
+        let target = tribe.writtenTarget?.description ?? ""
+        let (name, location) = ("\(tribe.module).\(tribe.name) \(target)", tribe.location)
         guard let script = tribe.script else {
           return "-- \(name) is in Swift: \(location.file):\(location.line)".printable + "\n"
         }

@@ -77,9 +77,7 @@ package struct LockUpdate {
     }
     // An acceptance has the name that the type has in the sources.
     changes += lock.moveShapes(to: census)
-    let earlier = changes.count
-    let accepted = try lock.accept(acceptances, in: census, for: version)
-    changes += accepted.changes
+    changes += try lock.accept(acceptances, in: census, for: version)
     let judgement = ShapeJudgement(lock, census, for: version)
     let findings = lock.findings(in: census, for: version, judgement)
     if release != nil, outcome.add(findings) { return outcome.refused() }
@@ -92,12 +90,7 @@ package struct LockUpdate {
     let doubts = lock.findings(in: census).filter { $0.code == .unreadShape && !findings.contains($0) }
     if release != nil { _ = outcome.add(doubts) }
     try file.replace(with: lock)
-    outcome.changes = Self.text(
-      changes,
-      covering: Dictionary(uniqueKeysWithValues: accepted.covered.map { ($0 + earlier, $1) }),
-      left: findings.count { $0.severity == .error },
-      isNew: file.isNew
-    )
+    outcome.changes = Self.text(changes, left: findings.count { $0.severity == .error }, isNew: file.isNew)
     if changes.contains(where: \.isOfRelease) { outcome.note = note(version, newest) }
     return outcome
   }
@@ -150,24 +143,19 @@ package struct LockUpdate {
       : nil
   }
 
-  private static func text(
-    _ changes: [ReleaseLock.Change],
-    covering covered: [Int: [Finding]],
-    left: Int,
-    isNew: Bool
-  ) -> String {
+  private static func text(_ changes: [ReleaseLock.Change], left: Int, isNew: Bool) -> String {
     let advice = isNew ? ReleaseLockFile.advice : ""
     if changes.isEmpty, isNew {
       return "\(ReleaseLock.fileName) is new and empty: the sources have no tribes yet\n" + advice
     }
     guard !changes.isEmpty else { return "\(ReleaseLock.fileName) is up to date\n" }
-    let lines = changes.enumerated().map { index, change in
+    let lines = changes.map { change in
       switch change {
       case .locked(let line, let waits):
         "locked    \(line.printable)\(waits ? "\n          (it waits for its version in apps that set currentVersion)" : "")"
       case .updated(let line, let was): "updated   \(line.printable)\n  it was  \(was.printable)"
-      case .accepted(let line):
-        (["accepted  \(line.printable)"] + covered[index, default: []].map { "  covers  \($0.message.printable)" })
+      case .accepted(let line, let covered):
+        (["accepted  \(line.printable)"] + covered.map { "  covers  \($0.message.printable)" })
           .joined(separator: "\n")
       case .released(let line): "recorded  \(line.printable)"
       case .dropped(let line): "dropped   \(line.printable)\n          (nothing needs it any more)"

@@ -1,4 +1,4 @@
-import NomadGenCore
+package import NomadGenCore
 import NomadSources
 import NomadSyntax
 import NomadTargets
@@ -11,8 +11,8 @@ extension ReleaseLock {
     case locked(String, waits: Bool)
     /// A line was reworded without changing its meaning: another name, another module, another spelling.
     case updated(String, was: String)
-    /// A finding was accepted.
-    case accepted(String)
+    /// A finding was accepted, and with it some findings about types and shapes.
+    case accepted(String, covering: [Finding] = [])
     /// The line of a tribe that never shipped was removed.
     case dropped(String)
     /// A release without a new tribe or shape was recorded.
@@ -32,20 +32,6 @@ extension ReleaseLock {
     return .released(new.line)
   }
 
-  /// Returns the names of the tribes whose findings can be accepted, as those findings give them.
-  func namesToAccept(in census: TribeCensus) -> [String] {
-    let found = differences(to: census).filter { $0.subject != nil }
-    return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
-  }
-
-  /// Returns the findings about tribes that cannot be accepted, by the tribes' names in the lock and in the sources.
-  private func refusals(in census: TribeCensus) -> [String: Finding] {
-    differences(to: census).reduce(into: [:]) { refusals, difference in
-      guard difference.subject == nil, let finding = difference.finding(in: self) else { return }
-      for name in difference.names { refusals[name] = finding }
-    }
-  }
-
   /// A request to accept the findings about a tribe or a type.
   package struct Acceptance {
     /// The tribe or the type, with its module or without.
@@ -62,17 +48,23 @@ extension ReleaseLock {
   ///   - acceptances: The tribes and types, and the reasons.
   ///   - census: The tribes and types in the sources.
   ///   - release: The release that is to be locked; nil if any release may be next.
-  /// - Returns: The changes made, and the findings about types and shapes that each covers, by the index of a change.
+  /// - Returns: The changes made.
   /// - Throws: ``Failure`` if a name has no finding, has one that cannot be accepted, or can mean several.
   mutating func accept(
     _ acceptances: [Acceptance],
     in census: TribeCensus,
     for release: TribeVersion?
-  ) throws(Failure) -> (changes: [Change], covered: [Int: [Finding]]) {
+  ) throws(Failure) -> [Change] {
     let judgement = ShapeJudgement(self, census, for: release)
-    let known = namesToAccept(in: census) + judgement.namesToAccept
-    let refusals = refusals(in: census)
-    var (changes, covered): ([Change], [Int: [Finding]]) = ([], [:])
+    let differences = differences(to: census)
+    let names = differences.filter { $0.subject != nil }.compactMap { $0.entry?.qualifiedName ?? $0.names.first }
+    let known = names.sorted() + judgement.namesToAccept
+    var refusals: [String: Finding] = [:]
+    for difference in differences where difference.subject == nil {
+      guard let finding = difference.finding(in: self) else { continue }
+      for name in difference.names { refusals[name] = finding }
+    }
+    var changes: [Change] = []
     var accepted: Set<String> = []
     var left = acceptances.isEmpty ? [] : findings(in: census, for: release, judgement)
     for acceptance in acceptances {
@@ -94,9 +86,9 @@ extension ReleaseLock {
       let messages = Set(left.map(\.message))
       let codes = Self.shapeFindings + [.liveType]
       let settled = before.filter { codes.contains($0.code) && !messages.contains($0.message) }
-      if !made.isEmpty { covered[changes.count - 1] = settled }
+      if case .accepted(let line, _)? = made.last { changes[changes.count - 1] = .accepted(line, covering: settled) }
     }
-    return (changes, covered)
+    return changes
   }
 
   /// Accepts the findings about a tribe.

@@ -203,7 +203,8 @@ extension ReleaseLock {
   /// A location after all lines, so that no two lines share one.
   var locationAfterAll: Location {
     let lines: [any LockLine] = entries + accepted + stored + shapes
-    return Location(file: Self.fileName, line: (lines.map(\.location.line).max() ?? 0) + 1, column: 1, codePointColumn: 1)
+    let line = (lines.map(\.location.line).max() ?? 0) + 1
+    return Location(file: Self.fileName, line: line, column: 1, codePointColumn: 1)
   }
 }
 

@@ -82,7 +82,12 @@ extension ReleaseLockIdentity {
   }
 
   /// The end of a message, which tells how to accept a finding about the tribe.
-  var acceptance: String { "or accept the change with 'swift run nomad-gen --accept \(writtenName) --reason WHY'" }
+  var acceptance: String { Self.acceptance(of: qualifiedName) }
+
+  /// Returns the same about a tribe or a type with a name.
+  static func acceptance(of name: String) -> String {
+    "or accept the change with 'swift run nomad-gen --accept \(written(name)) --reason WHY'"
+  }
 }
 
 extension ReleaseLock {

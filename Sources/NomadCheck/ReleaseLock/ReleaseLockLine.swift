@@ -224,7 +224,7 @@ struct ReleaseLockLine {
       if words.list.contains(where: { $0.word == field.text }) {
         throw Problem(offset: field.offset, reason: "'\(field.text)' occurs twice")
       }
-      words.list.append(ReleaseLockWords.Word(word: field.text, text: text))
+      words.list.append((field.text, text))
     }
     return words
   }

@@ -3,7 +3,7 @@ import NomadSyntax
 
 /// The words at the end of a line of a release lock, each with a text after it, including words that this version does not
 /// know.
-package struct ReleaseLockWords: Hashable {
+package struct ReleaseLockWords {
   /// The words that have a meaning.
   package enum Known: String {
     /// The condition of the builds that have the tribe or the type; absent if all builds have it.
@@ -21,12 +21,7 @@ package struct ReleaseLockWords: Hashable {
   /// The words in the order of the line.
   ///
   /// A word that this version does not know may have no text.
-  var list: [Word] = []
-
-  struct Word: Hashable {
-    var word: String
-    var text: String?
-  }
+  var list: [(word: String, text: String?)] = []
 
   /// The text after a word, or nil if the line does not have the word.
   package subscript(word: String) -> String? {
@@ -36,7 +31,7 @@ package struct ReleaseLockWords: Hashable {
       switch (index, newValue) {
       case (let index?, nil): list.remove(at: index)
       case (let index?, let text?): list[index].text = text
-      case (nil, let text?): list.insert(Word(word: word, text: text), at: word == Known.if.rawValue ? 0 : list.count)
+      case (nil, let text?): list.insert((word, text), at: word == Known.if.rawValue ? 0 : list.count)
       case (nil, nil): break
       }
     }

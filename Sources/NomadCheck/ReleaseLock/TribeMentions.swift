@@ -171,10 +171,10 @@ private struct MentioningCode {
   private var tokens: [Token] = []
   private var texts: [String] = []
   private var conditions: [[Condition]] = []
-  /// The index of the bracket that closes the innermost brackets around each token.
-  private var ends: [Int] = []
-  /// The index of the bracket that opens them; nil outside of all brackets.
+  /// The index of the bracket that opens the innermost brackets around each token; nil outside of all brackets.
   private var starts: [Int?] = []
+  /// The index of the bracket that closes those that open at a token.
+  private var closing: [Int: Int] = [:]
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, besides gaps: [Range<Int>]) {
     var cursor = TokenCursor(bytes)
@@ -191,7 +191,8 @@ private struct MentioningCode {
       if gaps.contains(where: { $0.contains(token.start) }) { continue }
       var text = ""
       switch token.kind {
-      case .rightBrace, .rightParen, .rightSquare: _ = open.popLast()
+      case .rightBrace, .rightParen, .rightSquare:
+        if let start = open.popLast() { closing[start] = tokens.count }
       case .binaryOperator, .prefixOperator, .postfixOperator: text = cursor.text(of: token)
       default: if token.isName { text = cursor.name(of: token).text }
       }
@@ -203,13 +204,6 @@ private struct MentioningCode {
       tokens.append(token)
       texts.append(text)
       conditions.append(branch)
-    }
-    ends = Array(repeating: tokens.count, count: tokens.count)
-    var closing: [Int?: Int] = [:]
-    for index in tokens.indices.reversed() {
-      // The last token with the same opening bracket is followed by the bracket that closes it.
-      ends[index] = closing[starts[index], default: index + 1]
-      closing[starts[index]] = ends[index]
     }
   }
 
@@ -274,7 +268,8 @@ private struct MentioningCode {
 
   /// Returns the names that a token declares, each with the range of tokens in which it hides others.
   private func names(declaredAt index: Int, _ isLocal: (_ offset: Int) -> Bool) -> [(String, Range<Int>)] {
-    let scope = (starts[index] ?? 0)..<ends[index]
+    let start = starts[index]
+    let scope = (start ?? 0)..<(start.flatMap { closing[$0] } ?? tokens.count)
     switch keyword(index) {
     case .struct, .class, .enum, .actor, .protocol:
       guard isName(index + 1) else { return [] }

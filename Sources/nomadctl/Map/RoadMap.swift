@@ -71,7 +71,8 @@
       let tribes = road.tribes
       let modules = Set(tribes.map(\.module.printable)).sorted()
       title = modules.isEmpty ? "The road" : "The road of \(modules.joined(separator: ", "))"
-      summary = [Self.count(tribes, late: tribes.count { road.arrival(of: $0) != nil })] + (journey.map { [$0.sentence.printable] } ?? [])
+      let late = tribes.count { road.arrival(of: $0) != nil }
+      summary = [Self.count(tribes, late: late)] + (journey.map { [$0.sentence.printable] } ?? [])
       var rows: [Row] = []
       var signs = Self.signs(of: road, journey)
       for (index, tribe) in tribes.enumerated() {

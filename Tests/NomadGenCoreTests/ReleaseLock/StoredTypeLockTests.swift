@@ -621,7 +621,7 @@ extension ReleaseLock.Change {
     switch self {
     case .locked(let line, _): "locked \(line)"
     case .updated(let line, _): "updated \(line)"
-    case .accepted(let line): "accepted \(line)"
+    case .accepted(let line, _): "accepted \(line)"
     case .dropped(let line): "dropped \(line)"
     case .released(let line): line
     }

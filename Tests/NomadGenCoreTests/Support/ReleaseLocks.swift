@@ -73,7 +73,7 @@ extension ReleaseLock.Change {
     switch self {
     case .locked(let line, let waits): "locked \(Self.short(line))\(waits ? ", waits" : "")"
     case .updated(let line, let was): "updated \(Self.short(was)) to \(Self.short(line))"
-    case .accepted(let line): "accepted \(Self.short(line))"
+    case .accepted(let line, _): "accepted \(Self.short(line))"
     case .dropped(let line): "dropped \(Self.short(line))"
     case .released(let line): line
     }
@@ -92,7 +92,7 @@ extension ReleaseLock {
     because reason: String,
     in census: TribeCensus,
     for release: TribeVersion?
-  ) throws(Failure) -> (changes: [Change], covered: [Int: [Finding]]) {
+  ) throws(Failure) -> [Change] {
     try accept(names.map { Acceptance(name: $0, reason: reason) }, in: census, for: release)
   }
 }

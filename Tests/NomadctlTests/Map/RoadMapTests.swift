@@ -44,8 +44,9 @@
     func words() throws {
       let map = RoadMap(Road(tribes))
       #expect(map.title == "The road of App" && map.summary == ["7 tribes at 4 versions in 1 module."])
-      let late = tribes.prefix(2).compactMap(\.identity).map { ($0, ReleaseLock.Arrival.unreleased) }
-      #expect(RoadMap(Road(tribes, late: Dictionary(uniqueKeysWithValues: late))).summary == ["7 tribes at 4 versions in 1 module, 2 of them late."])
+      let arrivals = tribes.prefix(2).compactMap(\.identity).map { ($0, ReleaseLock.Arrival.unreleased) }
+      let late = RoadMap(Road(tribes, late: Dictionary(uniqueKeysWithValues: arrivals)))
+      #expect(late.summary == ["7 tribes at 4 versions in 1 module, 2 of them late."])
       #expect(RoadMap(Road([])).summary == ["There are no tribes here."] && RoadMap(Road([])).title == "The road")
       let both = Road(Roads.tribes(["b": Roads.tribe("X", ".always"), "a": Roads.tribe("X", ".always"), "empty": ""]))
       #expect(RoadMap(both).title == "The road of a, b" && RoadMap(both).summary == ["2 tribes in 2 modules."])
