@@ -10,17 +10,15 @@ extension Check {
   ///   - protocolName: The protocol to discover.
   ///   - isForLock: Whether to compute the tribes' checksums, for which files are read a second time.
   ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
-  ///   - packages: The packages of this run.
   /// - Returns: The checked modules and their findings.
   /// - Throws: ``Failure`` if a file cannot be read.
   package static func check(
     selection: Selection,
     protocolName: String = Library.tribe,
     isForLock: Bool = false,
-    stored: Set<String> = [],
-    in packages: Packages = Packages()
+    stored: Set<String> = []
   ) throws(Failure) -> CheckedPackage {
-    let imported = selection.whole.isEmpty ? nil : try ImportedModules(of: selection, in: packages)
+    let imported = selection.whole.isEmpty ? nil : try ImportedModules(of: selection)
     let generated = selection.items.enumerated().filter { !$1.generated.isEmpty }.map { ($0, $1.generated) }
     var modules = try Failure.typed {
       try run(
@@ -56,37 +54,13 @@ extension Check {
       ])
     }
     let unchecked = try UncheckedFolders(besides: selection, protocolName: protocolName).folders
-    return CheckedPackage(
-      modules,
-      ownFindings: try UncheckedTribes.findings(about: selection)
-        + unchecked.compactMap { UncheckedTribes.finding(about: $0, protocolName) },
-      uncheckedFolders: unchecked.filter { $0.mention == nil && !$0.isPackage }.map(\.path),
-      uncheckedPackages: unchecked.filter { $0.mention == nil && $0.isPackage }.map(\.path)
-    )
-  }
-
-  /// Checks the files of several modules, without their packages.
-  ///
-  /// - Parameters:
-  ///   - modules: The modules' names and files.
-  ///   - isForLock: Whether to compute the tribes' checksums, and the types that they migrate.
-  ///   - stored: The names of the types that the lock lists or has shapes of, with their modules.
-  /// - Returns: The checked modules and their findings.
-  /// - Throws: ``Failure`` if a file cannot be read.
-  package static func check(
-    files modules: [SourceTree.Module],
-    isForLock: Bool = false,
-    stored: Set<String> = []
-  ) throws(Failure) -> CheckedPackage {
-    let checked = try Failure.typed {
-      try run(
-        modules.map { ($0.name, $0.files) },
-        isForLock: isForLock,
-        stored: stored,
-        identity: SourceTree.canonicalPath(of:),
-        read: FileReader().read
-      )
-    }
-    return CheckedPackage(checked)
+    var package = CheckedPackage(modules, isComplete: selection.isComplete)
+    package.parts = selection.parts
+    package.ownFindings =
+      try UncheckedTribes.findings(about: selection)
+      + unchecked.compactMap { UncheckedTribes.finding(about: $0, protocolName) }
+    package.uncheckedFolders = unchecked.filter { $0.mention == nil && !$0.isPackage }.map(\.path)
+    package.uncheckedPackages = unchecked.filter { $0.mention == nil && $0.isPackage }.map(\.path)
+    return package
   }
 }

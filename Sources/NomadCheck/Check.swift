@@ -102,28 +102,6 @@ package enum Check {
     ])
   }
 
-  /// Checks one module together with the modules that it imports.
-  ///
-  /// - Parameters:
-  ///   - module: The module's name.
-  ///   - files: The module's Swift files.
-  ///   - imported: The Swift files of the modules that it may import, by module name.
-  ///   - isForLock: Whether to compute the tribes' checksums.
-  ///   - read: Reads a file.
-  /// - Returns: The checked module.
-  /// - Throws: The errors of `read`.
-  package static func check(
-    module: String,
-    files: [String],
-    importing imported: [String: [String]] = [:],
-    isForLock: Bool = false,
-    read: SourceReader
-  ) throws -> CheckedModule {
-    let importing = { (name: String) in imported[name] ?? [] }
-    let modules = [(name: module, files: files)]
-    return try run(modules, importing: imported.isEmpty ? nil : importing, isForLock: isForLock, read: read)[0]
-  }
-
   /// Checks sources in memory.
   ///
   /// - Parameters:
@@ -132,9 +110,9 @@ package enum Check {
   /// - Returns: The checked module.
   /// - Throws: Never: texts in memory can always be read.
   package static func check(module: String, sources: [String: String]) throws -> CheckedModule {
-    try check(module: module, files: Array(sources.keys)) { path, body in
+    try run([(module, Array(sources.keys))]) { path, body in
       Array((sources[path] ?? "").utf8).withUnsafeBufferPointer(body)
-    }
+    }[0]
   }
 
   /// Returns the findings about tribes of a module that require those of others, which its build does not see.

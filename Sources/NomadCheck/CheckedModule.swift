@@ -35,8 +35,8 @@ package struct CheckedModule {
   var distinctTribeCount: Int {
     var known: Set<ReleaseLockIdentity> = []
     return tribes.count { tribe in
-      guard case .legal(_, let order) = tribe.target, !tribe.conditions.isEmpty else { return true }
-      return known.insert(ReleaseLockIdentity(module: module, name: tribe.name, order: order)).inserted
+      guard let identity = tribe.identity, !tribe.conditions.isEmpty else { return true }
+      return known.insert(identity).inserted
     }
   }
 

@@ -3,27 +3,22 @@ package import NomadGenCore
 /// The result of checking several modules: the checked modules, and the findings that belong to none of them.
 package struct CheckedPackage {
   /// The checked modules.
-  package var modules: [CheckedModule] = []
+  package var modules: [CheckedModule]
   /// The findings that belong to no module.
   package var ownFindings: [Finding] = []
+
+  /// The modules that may have more files elsewhere.
+  package var parts: Set<String> = []
+  /// Whether these are all modules that exist, so that a module that is missing from them is gone.
+  package var isComplete: Bool
 
   /// The folders with Swift files that the check does not cover and that do not mention the protocol.
   package var uncheckedFolders: [String] = []
   /// The folders of packages that the check does not cover.
   package var uncheckedPackages: [String] = []
 
-  package init() {}
-
-  init(
-    _ modules: [CheckedModule],
-    ownFindings: [Finding] = [],
-    uncheckedFolders: [String] = [],
-    uncheckedPackages: [String] = []
-  ) {
-    self.modules = modules
-    self.ownFindings = ownFindings
-    self.uncheckedFolders = uncheckedFolders
-    self.uncheckedPackages = uncheckedPackages
+  package init(_ modules: [CheckedModule] = [], isComplete: Bool = true) {
+    (self.modules, self.isComplete) = (modules, isComplete)
   }
 
   /// The tribes of all modules, in migration order.

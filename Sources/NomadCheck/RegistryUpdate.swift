@@ -11,12 +11,10 @@ package struct RegistryUpdate {
 
   /// Generates the registries of the modules that have a committed one.
   ///
-  /// - Parameters:
-  ///   - selection: The modules.
-  ///   - packages: The packages of this run.
+  /// - Parameter selection: The modules.
   /// - Throws: ``Failure`` if a file cannot be read, if no module has a committed registry, or if one is present only in
   ///   part.
-  package init(of selection: Selection, in packages: Packages) throws(Failure) {
+  package init(of selection: Selection) throws(Failure) {
     guard selection.items.contains(where: { $0.registry != nil }) else {
       throw Failure(
         "no module here has a committed \(StaleRegistry.fileName); write the first one with 'swift run "
@@ -29,7 +27,7 @@ package struct RegistryUpdate {
           + "written; run 'swift package describe'"
       )
     }
-    let package = try Check.check(selection: selection, in: packages)
+    let package = try Check.check(selection: selection)
     // The registries lack what the tool did not see.
     var found = package.findings.filter { $0.code == .uncheckedTribes }
     for (item, module) in zip(selection.items, package.modules) {

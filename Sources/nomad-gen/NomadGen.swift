@@ -22,8 +22,8 @@ enum NomadGen {
   }
 
   /// Returns the modules that a command line names.
-  private static func selection(_ options: Options, in packages: Packages) throws(Failure) -> Selection {
-    try Selection(of: options.paths, named: options["--module"], in: packages)
+  private static func selection(_ options: Options) throws(Failure) -> Selection {
+    try Selection(of: options.paths, named: options["--module"])
   }
 
   /// Writes a registry.
@@ -39,8 +39,7 @@ enum NomadGen {
 
   /// Writes the registries that are committed, prints what it did, and returns the exit code.
   private static func write(_ options: Options) throws(Failure) -> Int32 {
-    let packages = Packages()
-    let result = try RegistryUpdate(of: try selection(options, in: packages), in: packages)
+    let result = try RegistryUpdate(of: try selection(options))
     File.print(result.findings, to: .error)
     if result.hasErrors { return 1 }
     File.print(try result.write(), to: .output)
@@ -49,8 +48,7 @@ enum NomadGen {
 
   /// Updates the release lock, prints what it did, and returns the exit code.
   private static func lock(_ options: Options, _ update: LockUpdate) throws(Failure) -> Int32 {
-    let packages = Packages()
-    let outcome = try update.run(on: try selection(options, in: packages), in: packages)
+    let outcome = try update.run(on: try selection(options))
     File.print(outcome.findings, to: .error)
     if let refusal = outcome.refusal {
       File.print("nomad-gen: error: \(refusal.printable)\n", to: .error)
@@ -63,8 +61,7 @@ enum NomadGen {
 
   /// Audits modules, prints the findings, and returns the exit code.
   private static func check(_ options: Options, as format: ReportFormat) throws(Failure) -> Int32 {
-    let packages = Packages()
-    let selection = try selection(options, in: packages)
+    let selection = try selection(options)
     let (protocolName, isStrict) = (options["--protocol"] ?? Library.tribe, options["--strict"] != nil)
     // The release lock records tribes, not types of another protocol.
     let isForTribes = protocolName == Library.tribe
@@ -74,8 +71,7 @@ enum NomadGen {
       protocolName: protocolName,
       lock: lock,
       isStrict: isStrict,
-      besides: isForTribes ? otherLocks(for: options.paths, selection, besides: lock, isStrict: isStrict) : [],
-      in: packages
+      besides: isForTribes ? otherLocks(for: options.paths, selection, besides: lock, isStrict: isStrict) : []
     )
     File.print(result.report(as: format), to: format == .text ? .error : .output)
     if !result.hasErrors, format == .text {

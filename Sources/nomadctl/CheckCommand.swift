@@ -38,9 +38,8 @@
 
     func run() throws {
       let lock = try ReleaseLock.inCurrentFolder()
-      let packages = Packages()
-      let selection = try sources.selection(in: packages)
-      let result = try CheckResult(of: selection, lock: lock, isStrict: strict, in: packages)
+      let selection = try sources.selection()
+      let result = try CheckResult(of: selection, lock: lock, isStrict: strict)
       let report = result.report(as: format)
       let summary = format == .text && lock != nil && !result.hasErrors ? result.summary : ""
       if format == .text, destination.output == nil {

@@ -25,8 +25,7 @@
     var sources: SourceOptions
 
     func run() throws {
-      let packages = Packages()
-      let package = try Check.check(selection: sources.selection(in: packages), in: packages)
+      let package = try Check.check(selection: sources.selection())
       switch format {
       case .text: try destination.write(Self.text(package.tribes))
       case .json: try destination.write(ReportFormat.json.report(package))
@@ -44,7 +43,7 @@
           case .missing: "(missing)"
           }
         let place = "\(tribe.location.file):\(tribe.location.line)"
-        let remarks = TribeSummary(tribe).remarks.joined(separator: ", ")
+        let remarks = tribe.remarks.joined(separator: ", ")
         return [target, "\(tribe.module).\(tribe.name)", place, remarks]
       }
       return Table.print(rows)

@@ -72,11 +72,10 @@
     }
 
     func run() throws {
-      let packages = Packages()
       var update = LockUpdate()
       (update.release, update.stored) = (release, stored)
       update.acceptances = accept.map { .init(name: $0, reason: reason ?? "") }
-      let outcome = try update.run(on: try sources.selection(in: packages), in: packages)
+      let outcome = try update.run(on: try sources.selection())
       Console.error.write(outcome.findings)
       if let refusal = outcome.refusal {
         Console.error.write("nomadctl: error: \(refusal)\n")

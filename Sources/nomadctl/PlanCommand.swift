@@ -51,7 +51,7 @@
           let tribe = step.tribe
           let remarks = tribe.remarks.filter { $0 != "deferred" }.map { ", \($0)" }
           return [
-            step.decision.isRun ? "→" : " ", tribe.target?.description ?? "", "\(tribe.module).\(tribe.name)",
+            step.decision.isRun ? "→" : " ", tribe.writtenTarget?.description ?? "", "\(tribe.module).\(tribe.name)",
             step.reason + remarks.joined(),
           ]
         }
@@ -63,8 +63,9 @@
     private func script(_ journey: Journey) -> String {
       let running = journey.steps.filter(\.decision.isRun).map(\.tribe)
       let parts = running.map { tribe in
-        let (name, location) = ("\(tribe.module).\(tribe.name) \(tribe.target?.description ?? "")", tribe.location)
-        guard let script = journey.road.scripts[location.file] else {
+        let target = tribe.writtenTarget?.description ?? ""
+        let (name, location) = ("\(tribe.module).\(tribe.name) \(target)", tribe.location)
+        guard let script = tribe.script else {
           return "-- \(name) is in Swift: \(location.file):\(location.line)".printable + "\n"
         }
         let statements = script.statements.map { $0.text + ";\n" }.joined()
@@ -90,10 +91,10 @@
     private func json(_ step: Road.Step) -> JSON {
       .object([
         ("name", .string(step.tribe.name)), ("module", .string(step.tribe.module)),
-        ("target", step.tribe.target.map(JSON.init) ?? .object([])), ("file", .string(step.tribe.location.file)),
+        ("target", step.tribe.writtenTarget.map(JSON.init) ?? .object([])), ("file", .string(step.tribe.location.file)),
         ("line", .number(step.tribe.location.line)),
-        ("conditions", .array(step.tribe.conditions.map(JSON.string))),
-        ("availability", .array(step.tribe.availability.map(JSON.string))),
+        ("conditions", .array(step.tribe.conditions.map { .string($0.text) })),
+        ("availability", .array(step.tribe.availability.map { .string($0.description) })),
         ("runs", .boolean(step.decision.isRun)), ("reason", .string(step.reason)),
       ])
     }

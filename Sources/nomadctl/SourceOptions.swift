@@ -23,8 +23,8 @@
     var paths: [String] = []
 
     /// Returns the modules that the options select.
-    func selection(in packages: Packages) throws -> Selection {
-      try Selection(of: paths, named: module, in: packages)
+    func selection() throws -> Selection {
+      try Selection(of: paths, named: module)
     }
 
     /// Checks the modules that the options select, and returns them with what a comparison with the release lock needs.
@@ -38,10 +38,9 @@
       isForLock: Bool = true,
       stored: Set<String>
     ) throws -> (selection: Selection, package: CheckedPackage, census: TribeCensus) {
-      let packages = Packages()
-      let selection = try selection(in: packages)
-      let package = try Check.check(selection: selection, isForLock: isForLock, stored: stored, in: packages)
-      return (selection, package, TribeCensus(of: package, parts: selection.parts, isComplete: selection.isComplete))
+      let selection = try selection()
+      let package = try Check.check(selection: selection, isForLock: isForLock, stored: stored)
+      return (selection, package, TribeCensus(of: package))
     }
   }
 
@@ -54,16 +53,11 @@
       let lock = try ReleaseLockFile.soundLock()
       let (_, package, census) = try check(stored: lock?.storedNames ?? [])
       try Findings.print(package)
-      let tribes = package.summaries
-      let scripts = package.modules.flatMap(\.tribes).compactMap { tribe in
-        tribe.script.map { (tribe.location.file, $0) }
-      }
       return Road(
-        tribes,
+        package.tribes,
         lock: lock ?? ReleaseLock(),
-        late: lock?.late(among: tribes, in: census) ?? [:],
-        oldest: census.oldest.map(\.version),
-        scripts: Dictionary(scripts) { first, _ in first }
+        late: lock?.late(in: census) ?? [:],
+        oldest: census.oldest.map(\.version)
       )
     }
   }

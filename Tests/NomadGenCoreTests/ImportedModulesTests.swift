@@ -13,8 +13,7 @@ import ToolSupport
     try folder.write("let package = 1\n", to: "Package.swift")
     try folder.write("", to: "Sources/App/A.swift")
     try folder.write("", to: ".build/checkouts/kit/Sources/Kit/K.swift")
-    let packages = Packages()
-    let modules = try ImportedModules(of: Selection(of: [folder.url.path], in: packages), in: packages)
+    let modules = try ImportedModules(of: Selection(of: [folder.url.path]))
     #expect(try modules.files(of: "Kit") == [folder.path(".build/checkouts/kit/Sources/Kit/K.swift")])
     #expect(try modules.files(of: "Unknown") == [])
     // A second search would find these.

@@ -16,7 +16,7 @@ extension HazardFinder {
   /// The methods by which a closure tells that it has ended.
   private static let endings: Set<String> = ["fulfill", "leave", "resolve", "resume"]
 
-  func task(at index: Int) -> (Finding.Code, String)? {
+  func task(at index: Int) -> Hazard? {
     var (next, text) = (index + 1, "Task")
     if code.kind(next) == .period {
       guard ["detached", "immediate", "init"].contains(code.word(next + 1)) else { return nil }
@@ -25,7 +25,7 @@ extension HazardFinder {
     return isAwaited(at: index, argumentsAt: next) ? nil : (.unawaitedWork, text)
   }
 
-  func schedule(at index: Int) -> (Finding.Code, String)? {
+  func schedule(at index: Int) -> Hazard? {
     let isAsync = (code.statement(around: index)..<index).contains {
       code.keyword($0) == nil && code.word($0) == "await"
     }

@@ -8,14 +8,13 @@ import NomadSyntax
 struct HazardFinder {
   let code: CodeTokens
 
+  /// A place in a tribe where the code compiles, and can lose data on a user's device, with the source text that stands
+  /// for it in messages, such as `try?`.
+  typealias Hazard = (code: Finding.Code, text: String)
+
   /// Returns the hazard that starts at a token; nil if there is none, or if only debug builds have it.
   func hazard(at index: Int) -> Hazard? {
-    guard let (found, text) = found(at: index), !code.isForDebugging(index) else { return nil }
-    return Hazard(code: found, index: index, text: text)
-  }
-
-  private func found(at index: Int) -> (Finding.Code, String)? {
-    guard code.kind(index) == .identifier else { return nil }
+    guard code.kind(index) == .identifier, !code.isForDebugging(index) else { return nil }
     let isMember = code.kind(index - 1) == .period
     switch code.word(index) {
     case "try" where code.kind(index + 1) == .postfixQuestion:

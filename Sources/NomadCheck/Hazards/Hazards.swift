@@ -70,7 +70,7 @@ enum Hazards {
     }
   }
 
-  private static func finding(_ hazard: Hazard, in tribe: String, at location: Location) -> Finding {
+  private static func finding(_ hazard: HazardFinder.Hazard, in tribe: String, at location: Location) -> Finding {
     let (fact, impact, remedy) =
       switch hazard.code {
       case .swallowedError:

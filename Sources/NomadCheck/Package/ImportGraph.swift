@@ -25,11 +25,12 @@ struct ImportGraph {
     files = modules
     guard modules.count > 1 || importing != nil else { return }
     var pending = Array(modules.keys)
+    var known = Set(pending)
     while let module = pending.popLast() {
       for path in files[module] ?? [] where !SQLFiles.isSQL(path) {
         try read(path) { bytes in imports[module, default: []].formUnion(Self.modules(in: bytes)) }
       }
-      for name in imports[module] ?? [] where files[name] == nil {
+      for name in imports[module] ?? [] where known.insert(name).inserted {
         guard let found = try importing?(name), !found.isEmpty else { continue }
         files[name] = found
         pending.append(name)

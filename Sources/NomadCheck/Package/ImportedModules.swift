@@ -10,17 +10,13 @@ final class ImportedModules {
   private let packages: Packages
   /// The checkouts with the folders in which a package usually has its modules; nil before the first search.
   private var usual: [SourcePackage]?
-  /// The answers so far, also those about unknown modules.
-  private var known: [String: [String]] = [:]
 
   /// Finds the packages.
   ///
-  /// - Parameters:
-  ///   - selection: The checked modules.
-  ///   - packages: The packages of this run.
+  /// - Parameter selection: The checked modules.
   /// - Throws: ``Failure`` if a folder cannot be read.
-  init(of selection: Selection, in packages: Packages) throws(Failure) {
-    self.packages = packages
+  init(of selection: Selection) throws(Failure) {
+    packages = selection.packages
     given = selection.others
     var checkouts: [String] = []
     for package in selection.whole {
@@ -32,13 +28,6 @@ final class ImportedModules {
 
   /// Returns the files of a module, or none if the module is not known.
   func files(of module: String) throws(Failure) -> [String] {
-    if let files = known[module] { return files }
-    let files = try search(for: module)
-    known[module] = files
-    return files
-  }
-
-  private func search(for module: String) throws(Failure) -> [String] {
     for package in given {
       if let files = Self.files(of: module, in: package) { return files }
     }

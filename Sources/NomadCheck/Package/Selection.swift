@@ -35,6 +35,8 @@ package struct Selection {
   }
 
   package private(set) var items: [Item] = []
+  /// The packages of this run.
+  let packages: Packages
   /// The command that writes the committed registries of these modules.
   private(set) var writing = ""
   /// The packages that the check covers as a whole.
@@ -80,6 +82,7 @@ package struct Selection {
   ///   - packages: The packages of this run.
   /// - Throws: ``Failure`` if a path cannot be read, or has no Swift file.
   package init(of paths: [String], named name: String? = nil, in packages: Packages = Packages()) throws(Failure) {
+    self.packages = packages
     if paths.isEmpty, !Self.isPackage("", named: name) {
       throw Failure("there is no folder 'Sources' here; name the files or folders to check")
     }
@@ -101,7 +104,7 @@ package struct Selection {
     }
     for path in paths.isEmpty ? ["."] : paths {
       if let root = Self.root(path) {
-        try addPackage(in: root, packages)
+        try addPackage(in: root)
         continue
       }
       let place = try packages.place(of: path)
@@ -125,6 +128,11 @@ package struct Selection {
     writing = Self.command(["--write"] + paths)
   }
 
+  /// Selects modules that are all that exist, without their packages.
+  package init(modules: [SourceTree.Module]) {
+    (packages, items, hasCurrent) = (Packages(), modules.map { Item(module: $0) }, true)
+  }
+
   /// Returns a command line of the tool, as a shell in the current folder takes it.
   private static func command(_ arguments: [String]) -> String {
     let start = SourceTree.isFile("Package.swift") ? ["swift", "run", "nomad-gen"] : ["nomad-gen"]
@@ -132,7 +140,7 @@ package struct Selection {
   }
 
   /// Adds a package with the packages that it depends on.
-  private mutating func addPackage(in root: String, _ packages: Packages) throws(Failure) {
+  private mutating func addPackage(in root: String) throws(Failure) {
     let package = try packages.package(in: root)
     let dependencies = try packages.dependencies(of: package)
     let own = [package] + dependencies.own

@@ -44,12 +44,10 @@ package struct LockUpdate {
 
   /// Checks modules, and updates the release lock in the current folder.
   ///
-  /// - Parameters:
-  ///   - selection: The modules.
-  ///   - packages: The packages of this run.
+  /// - Parameter selection: The modules.
   /// - Returns: What the user reads.
   /// - Throws: ``Failure`` if something cannot be read or written, or if the modules are not all that a lock needs.
-  package func run(on selection: Selection, in packages: Packages) throws(Failure) -> Outcome {
+  package func run(on selection: Selection) throws(Failure) -> Outcome {
     let version = try Failure.typed { try release.map(TribeVersion.init(app:)) }
     let file = try ReleaseLockFile()
     var (lock, outcome) = (file.lock, Outcome())
@@ -59,8 +57,7 @@ package struct LockUpdate {
     let package = try Check.check(
       selection: selection,
       isForLock: true,
-      stored: lock.typeNames.union(stored + named),
-      in: packages
+      stored: lock.typeNames.union(stored + named)
     )
     outcome.findings += ReportFormat.text.report(package)
     if package.hasErrors { return outcome.refused() }
@@ -72,7 +69,7 @@ package struct LockUpdate {
         "SwiftPM does not describe the package in '\(folder)', so a target and its tribes may be missing here"
       )
     }
-    let census = TribeCensus(of: package, isComplete: selection.isComplete)
+    let census = TribeCensus(of: package)
     var changes: [ReleaseLock.Change] = []
     for name in stored {
       let name = try ShortName.meaning(of: name, among: census.types.map(\.qualifiedName)) ?? name
@@ -80,27 +77,20 @@ package struct LockUpdate {
     }
     // An acceptance has the name that the type has in the sources.
     changes += lock.moveShapes(to: census)
-    let earlier = changes.count
-    let accepted = try lock.accept(acceptances, in: census, for: version)
-    changes += accepted.changes
+    changes += try lock.accept(acceptances, in: census, for: version)
     let judgement = ShapeJudgement(lock, census, for: version)
     let findings = lock.findings(in: census, for: version, judgement)
     if release != nil, outcome.add(findings) { return outcome.refused() }
     changes += try Failure.typed { try lock.update(to: census, release: release) }
     changes += try Failure.typed { try lock.updateShapes(to: census, release: release, settling: judgement.accepted) }
-    let newest = try newestRelease(of: file.lock)
+    let newest = file.lock.knownReleases.last
     try refuseOlderShapes(version, newest, in: lock, after: file.lock)
     if let release, let change = try Failure.typed({ try lock.record(release) }) { changes.append(change) }
     // Doubts about a type are findings as soon as the lock knows the type.
     let doubts = lock.findings(in: census).filter { $0.code == .unreadShape && !findings.contains($0) }
     if release != nil { _ = outcome.add(doubts) }
     try file.replace(with: lock)
-    outcome.changes = Self.text(
-      changes,
-      covering: Dictionary(uniqueKeysWithValues: accepted.covered.map { ($0 + earlier, $1) }),
-      left: findings.count { $0.severity == .error },
-      isNew: file.isNew
-    )
+    outcome.changes = Self.text(changes, left: findings.count { $0.severity == .error }, isNew: file.isNew)
     if changes.contains(where: \.isOfRelease) { outcome.note = note(version, newest) }
     return outcome
   }
@@ -122,11 +112,7 @@ package struct LockUpdate {
     )
   }
 
-  private typealias Release = (text: String, version: TribeVersion)
-
-  private func newestRelease(of lock: ReleaseLock) throws(Failure) -> Release? {
-    try Failure.typed { try lock.newestRelease.map { ($0, try TribeVersion(app: $0)) } }
-  }
+  private typealias Release = ReleaseLock.ShapeLine.Release
 
   /// Refuses shapes of a release that is older than the newest one: the sources have those of a newer release.
   private func refuseOlderShapes(
@@ -157,24 +143,19 @@ package struct LockUpdate {
       : nil
   }
 
-  private static func text(
-    _ changes: [ReleaseLock.Change],
-    covering covered: [Int: [Finding]],
-    left: Int,
-    isNew: Bool
-  ) -> String {
+  private static func text(_ changes: [ReleaseLock.Change], left: Int, isNew: Bool) -> String {
     let advice = isNew ? ReleaseLockFile.advice : ""
     if changes.isEmpty, isNew {
       return "\(ReleaseLock.fileName) is new and empty: the sources have no tribes yet\n" + advice
     }
     guard !changes.isEmpty else { return "\(ReleaseLock.fileName) is up to date\n" }
-    let lines = changes.enumerated().map { index, change in
+    let lines = changes.map { change in
       switch change {
       case .locked(let line, let waits):
         "locked    \(line.printable)\(waits ? "\n          (it waits for its version in apps that set currentVersion)" : "")"
       case .updated(let line, let was): "updated   \(line.printable)\n  it was  \(was.printable)"
-      case .accepted(let line):
-        (["accepted  \(line.printable)"] + covered[index, default: []].map { "  covers  \($0.message.printable)" })
+      case .accepted(let line, let covered):
+        (["accepted  \(line.printable)"] + covered.map { "  covers  \($0.message.printable)" })
           .joined(separator: "\n")
       case .released(let line): "recorded  \(line.printable)"
       case .dropped(let line): "dropped   \(line.printable)\n          (nothing needs it any more)"

@@ -16,8 +16,7 @@ extension ReleaseLock {
     head = []
     var isInHead = true
     var hasHeading = false
-    var places: [ReleaseLockIdentity: [Int]] = [:]
-    var shapePlaces: [String: [Int]] = [:]
+    var places: [ObjectIdentifier: [AnyHashable: [Int]]] = [:]
     for (index, line) in lines.enumerated() {
       let start = Location(file: file, line: index + 1, column: 1, codePointColumn: 1)
       let text = String(decoding: line, as: UTF8.self)
@@ -36,26 +35,20 @@ extension ReleaseLock {
       }
       isInHead = false
       do throws(ReleaseLockLine.Problem) {
-        let content = try ReleaseLockLine.read(line, at: start)
-        let leading = tail
-        tail = []
-        switch content {
+        switch try ReleaseLockLine.read(line, at: start) {
         case .release(let release):
-          head += leading
+          head += tail
+          tail = []
           // A merge may leave two.
           quietRelease = [quietRelease, release].compactMap(\.self).max { $0.version < $1.version }
-        case .tribe(var entry):
-          entry.leading = leading
-          add(entry, &places)
-        case .accepted(var line):
-          line.leading = leading
-          Self.add(line, to: &accepted)
-        case .shape(var line):
-          line.leading = leading
-          add(line, &shapePlaces)
-        case .stored(var line):
-          line.leading = leading
-          Self.add(line, to: &stored)
+        case .tribe(let entry):
+          guard let twin = add(entry, to: \.entries, &places) else { continue }
+          addFinding(of: entry.qualifiedName, at: start, twin: twin.location)
+        case .accepted(let line): _ = add(line, to: \.accepted, &places)
+        case .shape(let line):
+          guard let twin = add(line, to: \.shapes, &places) else { continue }
+          addFinding(of: line.qualifiedName, " for \(line.release.text)", at: start, twin: twin.location)
+        case .stored(let line): _ = add(line, to: \.stored, &places)
         }
       } catch {
         var place = start
@@ -76,39 +69,30 @@ extension ReleaseLock {
     }
   }
 
-  /// Adds the entry of a line, unless the same entry exists already.
-  private mutating func add(_ entry: Entry, _ places: inout [ReleaseLockIdentity: [Int]]) {
-    var place = entry.identity
-    if !entry.order.isShareable { place.name = "" }
-    guard let index = places[place]?.first(where: { entries[$0].isTwin(of: entry) }) else {
-      places[place, default: []].append(entries.count)
-      return entries.append(entry)
+  /// Adds a line with the comments above it, unless the same line exists already.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - lines: The lines of its kind.
+  ///   - places: The indices of the lines so far, by their kind and what they are about.
+  /// - Returns: Another line about the same thing, because of which this one is not added; nil if there is none.
+  private mutating func add<Line: LockLine>(
+    _ line: Line,
+    to lines: WritableKeyPath<Self, [Line]>,
+    _ places: inout [ObjectIdentifier: [AnyHashable: [Int]]]
+  ) -> Line? {
+    defer { tail = [] }
+    let kind = ObjectIdentifier(Line.self)
+    let twin = places[kind]?[line.subjectOfLine]?.first { self[keyPath: lines][$0].isTwin(of: line) }
+    guard let twin else {
+      places[kind, default: [:]][line.subjectOfLine, default: []].append(self[keyPath: lines].count)
+      self[keyPath: lines].append(line)
+      self[keyPath: lines][self[keyPath: lines].count - 1].leading = tail
+      return nil
     }
-    let twin = entries[index]
-    if twin == entry {
-      entries[index].leading += entry.leading
-      return
-    }
-    addFinding(of: entry.identity.qualifiedName, at: entry.location, twin: twin.location)
-  }
-
-  /// Adds the line of a shape, unless the same line exists already.
-  private mutating func add(_ line: ShapeLine, _ places: inout [String: [Int]]) {
-    guard let index = places[line.qualifiedName]?.first(where: { shapes[$0].isTwin(of: line) }) else {
-      places[line.qualifiedName, default: []].append(shapes.count)
-      return shapes.append(line)
-    }
-    if shapes[index] == line {
-      shapes[index].leading += line.leading
-    } else {
-      addFinding(of: line.qualifiedName, " for \(line.release.text)", at: line.location, twin: shapes[index].location)
-    }
-  }
-
-  /// Adds a line to others, unless the same line exists already.
-  private static func add<Line: LockLine>(_ line: Line, to lines: inout [Line]) {
-    guard let index = lines.firstIndex(of: line) else { return lines.append(line) }
-    lines[index].leading += line.leading
+    guard self[keyPath: lines][twin] == line else { return self[keyPath: lines][twin] }
+    self[keyPath: lines][twin].leading += tail
+    return nil
   }
 
   /// Adds the finding that there are two lines about one thing.

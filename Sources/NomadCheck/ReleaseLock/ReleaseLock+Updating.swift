@@ -1,4 +1,4 @@
-import NomadGenCore
+package import NomadGenCore
 import NomadSources
 import NomadSyntax
 import NomadTargets
@@ -11,8 +11,8 @@ extension ReleaseLock {
     case locked(String, waits: Bool)
     /// A line was reworded without changing its meaning: another name, another module, another spelling.
     case updated(String, was: String)
-    /// A finding was accepted.
-    case accepted(String)
+    /// A finding was accepted, and with it some findings about types and shapes.
+    case accepted(String, covering: [Finding] = [])
     /// The line of a tribe that never shipped was removed.
     case dropped(String)
     /// A release without a new tribe or shape was recorded.
@@ -32,20 +32,6 @@ extension ReleaseLock {
     return .released(new.line)
   }
 
-  /// Returns the names of the tribes whose findings can be accepted, as those findings give them.
-  func namesToAccept(in census: TribeCensus) -> [String] {
-    let found = differences(to: census).filter { $0.subject != nil }
-    return found.compactMap { ($0.entry?.identity ?? $0.member?.identity)?.qualifiedName }.sorted()
-  }
-
-  /// Returns the findings about tribes that cannot be accepted, by the tribes' names in the lock and in the sources.
-  private func refusals(in census: TribeCensus) -> [String: Finding] {
-    differences(to: census).reduce(into: [:]) { refusals, difference in
-      guard difference.subject == nil, let finding = difference.finding(in: self) else { return }
-      for name in difference.names { refusals[name] = finding }
-    }
-  }
-
   /// A request to accept the findings about a tribe or a type.
   package struct Acceptance {
     /// The tribe or the type, with its module or without.
@@ -62,17 +48,23 @@ extension ReleaseLock {
   ///   - acceptances: The tribes and types, and the reasons.
   ///   - census: The tribes and types in the sources.
   ///   - release: The release that is to be locked; nil if any release may be next.
-  /// - Returns: The changes made, and the findings about types and shapes that each covers, by the index of a change.
+  /// - Returns: The changes made.
   /// - Throws: ``Failure`` if a name has no finding, has one that cannot be accepted, or can mean several.
   mutating func accept(
     _ acceptances: [Acceptance],
     in census: TribeCensus,
     for release: TribeVersion?
-  ) throws(Failure) -> (changes: [Change], covered: [Int: [Finding]]) {
+  ) throws(Failure) -> [Change] {
     let judgement = ShapeJudgement(self, census, for: release)
-    let known = namesToAccept(in: census) + judgement.namesToAccept
-    let refusals = refusals(in: census)
-    var (changes, covered): ([Change], [Int: [Finding]]) = ([], [:])
+    let differences = differences(to: census)
+    let names = differences.filter { $0.subject != nil }.compactMap { $0.entry?.qualifiedName ?? $0.names.first }
+    let known = names.sorted() + judgement.namesToAccept
+    var refusals: [String: Finding] = [:]
+    for difference in differences where difference.subject == nil {
+      guard let finding = difference.finding(in: self) else { continue }
+      for name in difference.names { refusals[name] = finding }
+    }
+    var changes: [Change] = []
     var accepted: Set<String> = []
     var left = acceptances.isEmpty ? [] : findings(in: census, for: release, judgement)
     for acceptance in acceptances {
@@ -94,9 +86,9 @@ extension ReleaseLock {
       let messages = Set(left.map(\.message))
       let codes = Self.shapeFindings + [.liveType]
       let settled = before.filter { codes.contains($0.code) && !messages.contains($0.message) }
-      if !made.isEmpty { covered[changes.count - 1] = settled }
+      if case .accepted(let line, _)? = made.last { changes[changes.count - 1] = .accepted(line, covering: settled) }
     }
-    return (changes, covered)
+    return changes
   }
 
   /// Accepts the findings about a tribe.
@@ -130,8 +122,8 @@ extension ReleaseLock {
         $0.subject.code == subject.code && $0.subject.name == subject.name && !made.contains($0.subject)
       }
     }
-    var line = AcceptedLine(subject: subject, reason: reason)
-    line.shipped = shipped
+    var line = AcceptedLine(subject: subject, reason: reason, location: locationAfterAll)
+    line[.shipped] = shipped
     accepted.append(line)
     return .accepted(String(line.line.dropFirst(AcceptedLine.start.count + 1)))
   }
@@ -160,11 +152,10 @@ extension ReleaseLock {
           Self.endings.contains(line.subject.code) && line.subject == entry.subject(line.subject.code)
             || line.subject.code == .reorderedTribe && line.subject.name == entry.qualifiedName
         }
-        let line = change(entry) { entry in
+        changes += change(entry, in: \.entries) { entry in
           entry.update(to: member)
           entry[.merged] = nil
         }
-        if line != entry.line { changes.append(.updated(line, was: entry.line)) }
         for (index, line) in accepted.enumerated()
         where line.qualifiedName == entry.qualifiedName && !Self.endings.contains(line.subject.code) {
           // Another spelling of the target is the same target.
@@ -173,11 +164,10 @@ extension ReleaseLock {
         }
       // Until a release has the merged tribe, its source may change.
       case .merging(let entry, let member) where release != nil:
-        changes.append(.updated(change(entry) { $0.update(to: member) }, was: entry.line))
+        changes += change(entry, in: \.entries) { $0.update(to: member) }
       case .merged(let entry, let member, _) where release != nil:
         let name = "\(member.identity.qualifiedName) \(member.target.source)"
-        let line = change(entry) { $0[.merged] = name }
-        if line != entry.line { changes.append(.updated(line, was: entry.line)) }
+        changes += change(entry, in: \.entries) { $0[.merged] = name }
       case .kept, .late, .changed, .renamed, .retargeted, .removed, .merged, .merging: break
       }
     }
@@ -196,24 +186,27 @@ extension ReleaseLock {
     return dropped.map { .dropped($0.line) }
   }
 
-  /// Changes an entry and returns its new line.
-  private mutating func change(_ entry: Entry, _ edit: (inout Entry) -> Void) -> String {
-    guard let index = entries.firstIndex(where: { $0.location == entry.location }) else { return entry.line }
-    edit(&entries[index])
-    return entries[index].line
+  /// Changes a line, and returns the change made; none if the line stays as it is.
+  mutating func change<Line: LockLine>(
+    _ line: Line,
+    in lines: WritableKeyPath<Self, [Line]>,
+    _ edit: (inout Line) -> Void
+  ) -> [Change] {
+    guard let index = self[keyPath: lines].firstIndex(where: { $0.location == line.location }) else { return [] }
+    edit(&self[keyPath: lines][index])
+    let text = self[keyPath: lines][index].line
+    return text == line.line ? [] : [.updated(text, was: line.line)]
   }
 
   /// Adds an entry and returns its line.
   private mutating func add(_ member: TribeCensus.Member, _ shipment: Entry.Shipment) -> String {
-    // It comes after all others, so that no two entries share a location.
-    let line = (entries.map(\.location.line).max() ?? 0) + 1
     var entry = Entry(
       module: member.module,
       name: member.name,
       target: member.target,
       order: member.order,
       shipment: shipment,
-      location: Location(file: Self.fileName, line: line, column: 1, codePointColumn: 1)
+      location: locationAfterAll
     )
     entry[.if] = member.conditions
     entries.append(entry)

@@ -50,7 +50,7 @@ extension ReleaseLock {
     let judgement = ShapeJudgement(self, census)
     for (name, types) in judgement.types.sorted(by: { $0.key < $1.key }) {
       for line in judgement.locked.lines(of: name) where line[.removed] != nil {
-        changes.append(.updated(changeShape(line) { $0[.removed] = nil }, was: line.line))
+        changes += change(line, in: \.shapes) { $0[.removed] = nil }
       }
       guard let release else { continue }
       let shipped = ShapeLine.Release(text: release, version: try TribeVersion(app: release))
@@ -58,7 +58,7 @@ extension ReleaseLock {
     }
     if let release {
       for line in judgement.gone.flatMap({ judgement.locked.lines(of: $0) }) {
-        changes.append(.updated(changeShape(line) { $0[.removed] = release }, was: line.line))
+        changes += change(line, in: \.shapes) { $0[.removed] = release }
       }
       changes += ship(accepted ?? judgement.accepted, in: release, census)
     }
@@ -106,12 +106,11 @@ extension ReleaseLock {
     _ census: TribeCensus
   ) -> [Change] {
     let changes = removeLines { line in
-      line.isOfShape() && line.shipped == nil && !subjects.contains(line.subject) && census.hasLookedAt(line.module)
+      line.isOfShape() && line[.shipped] == nil && !subjects.contains(line.subject) && census.hasLookedAt(line.module)
     }
     // A doubt remains.
-    for index in accepted.indices where subjects.contains(accepted[index].subject) {
-      let line = accepted[index]
-      if line.shipped == nil, line.subject.code != .unreadShape { accepted[index].shipped = release }
+    for (index, line) in accepted.enumerated() where subjects.contains(line.subject) && line[.shipped] == nil {
+      if line.subject.code != .unreadShape { accepted[index][.shipped] = release }
     }
     return changes
   }
@@ -187,13 +186,6 @@ extension ReleaseLock {
     return .locked(line.line, waits: false)
   }
 
-  /// Changes the line of a shape and returns it.
-  private mutating func changeShape(_ line: ShapeLine, _ edit: (inout ShapeLine) -> Void) -> String {
-    guard let index = shapes.firstIndex(where: { $0.location == line.location }) else { return line.line }
-    edit(&shapes[index])
-    return shapes[index].line
-  }
-
   /// Adds the line of a shape and returns it.
   private mutating func addShape(of type: StoredType, release: ShapeLine.Release) -> String {
     var line = ShapeLine(
@@ -209,9 +201,10 @@ extension ReleaseLock {
   }
 
   /// A location after all lines, so that no two lines share one.
-  private var locationAfterAll: Location {
-    let lines = entries.map(\.location.line) + shapes.map(\.location.line) + stored.map(\.location.line)
-    return Location(file: Self.fileName, line: (lines.max() ?? 0) + 1, column: 1, codePointColumn: 1)
+  var locationAfterAll: Location {
+    let lines: [any LockLine] = entries + accepted + stored + shapes
+    let line = (lines.map(\.location.line).max() ?? 0) + 1
+    return Location(file: Self.fileName, line: line, column: 1, codePointColumn: 1)
   }
 }
 

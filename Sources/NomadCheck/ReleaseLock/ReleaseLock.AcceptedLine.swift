@@ -1,5 +1,5 @@
 package import NomadGenCore
-import NomadSyntax
+package import NomadSyntax
 import NomadTargets
 
 extension ReleaseLock {
@@ -15,9 +15,10 @@ extension ReleaseLock {
     package var subject: Subject
     /// The justification, for readers of the line.
     package var reason: String
-    /// The words that may follow, each with a text after it.
-    var words = ReleaseLockWords()
+    package var words = ReleaseLockWords()
     package var leading: [String] = []
+    /// The location at which the line starts.
+    package var location: Location
 
     /// A finding and the exact facts in it, so that the acceptance does not cover a later change.
     package struct Subject: Hashable {
@@ -36,7 +37,7 @@ extension ReleaseLock {
   ///
   /// A line with a shipped release is about a past change. It does not accept the same change in a later release.
   package func accepts(_ subject: AcceptedLine.Subject) -> Bool {
-    accepted.contains { $0.subject == subject && $0.shipped == nil }
+    accepted.contains { $0.subject == subject && $0[.shipped] == nil }
   }
 
   /// Returns the reason for the newest accepted change of a shipped tribe; nil if it has not changed.
@@ -63,22 +64,13 @@ extension ReleaseLock.AcceptedLine.Subject {
 }
 
 extension ReleaseLock.AcceptedLine: LockLine {
-  /// The word before the release that shipped the accepted shape.
-  static let shippedWord = "shipped"
-
   /// Whether the line is about the shape of a type; of any type, or of one with a name.
   func isOfShape(named name: String? = nil) -> Bool {
     ReleaseLock.shapeFindings.contains(subject.code) && name.map { $0 == qualifiedName } ?? true
   }
 
-  /// The release that shipped the accepted shape; nil if none has, and for doubts and findings of another kind.
-  var shipped: String? {
-    get { words[Self.shippedWord] }
-    set { words[Self.shippedWord] = newValue }
-  }
-
-  /// The version of that release.
-  var shippedVersion: TribeVersion? { shipped.flatMap { try? TribeVersion(app: $0) } }
+  /// The version of the release that shipped the accepted shape.
+  var shippedVersion: TribeVersion? { self[.shipped].flatMap { try? TribeVersion(app: $0) } }
 
   package var module: String { String(subject.name.prefix { $0 != "." }) }
   package var name: String { String(subject.name.dropFirst(module.count + 1)) }

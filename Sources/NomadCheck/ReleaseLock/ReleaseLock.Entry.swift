@@ -16,20 +16,6 @@ extension ReleaseLock {
       package var version: TribeVersion
       /// The checksum of the tribe's declarations.
       package var checksum: UInt64
-
-      package init(release: String, version: TribeVersion, checksum: UInt64) {
-        (self.release, self.version, self.checksum) = (release, version, checksum)
-      }
-    }
-
-    /// The words that may follow, each with a text after it.
-    package enum Word: String, CaseIterable {
-      /// The condition under which a build has the tribe; absent if all builds have it.
-      case `if`
-      /// The tribe that merges this one, so that this one may be gone.
-      case merged
-      /// The oldest version that the app supports, so that this tribe may be gone.
-      case retired
     }
 
     package var module: String
@@ -42,35 +28,16 @@ extension ReleaseLock {
 
     package var shipment: Shipment
 
-    /// The words at the end of the line.
-    var words = ReleaseLockWords()
+    package var words = ReleaseLockWords()
 
     package var leading: [String] = []
 
     /// The location at which the line starts.
     package var location: Location
-
-    package init(
-      module: String,
-      name: String,
-      target: TribeTarget,
-      order: TribeTarget.Position,
-      shipment: Shipment,
-      location: Location
-    ) {
-      (self.module, self.name, self.target, self.order) = (module, name, target, order)
-      (self.shipment, self.location) = (shipment, location)
-    }
   }
 }
 
 extension ReleaseLock.Entry {
-  /// The text after a word, or nil if the line does not have the word.
-  package subscript(word: Word) -> String? {
-    get { words[word.rawValue] }
-    set { words[word.rawValue] = newValue }
-  }
-
   package var identity: ReleaseLockIdentity { ReleaseLockIdentity(module: module, name: name, order: order) }
 
   /// The release that shipped the tribe, as messages name it.
@@ -92,14 +59,6 @@ extension ReleaseLock.Entry {
     lhs?.filter { $0 != " " } == rhs?.filter { $0 != " " }
   }
 
-  /// Whether both lines describe the same tribe, as a ledger identifies it.
-  ///
-  /// A version or an id belongs to one tribe, except for tribes that no build has together.
-  func isTwin(of other: Self) -> Bool {
-    guard module == other.module, order == other.order else { return false }
-    if name == other.name { return true }
-    return !order.isShareable && (self[.if] == nil || other[.if] == nil)
-  }
 }
 
 extension ReleaseLock.Entry.Shipment {
@@ -110,6 +69,15 @@ extension ReleaseLock.Entry.Shipment {
 }
 
 extension ReleaseLock.Entry: LockLine {
+  package var subjectOfLine: AnyHashable {
+    ReleaseLockIdentity(module: module, name: order.isShareable ? name : "", order: order)
+  }
+
+  /// Whether both lines describe the same tribe, as a ledger identifies it.
+  ///
+  /// A version or an id belongs to one tribe, except for tribes that no build has together.
+  package func isTwin(of other: Self) -> Bool { name == other.name || self[.if] == nil || other[.if] == nil }
+
   package func isBefore(_ other: Self) -> Bool? { order == other.order ? nil : order < other.order }
 
   package var line: String {

@@ -9,14 +9,6 @@ extension ReleaseLock {
   /// shape App.Note 2.4.0 { id: UUID, tags: [String], text: String } if "os(iOS)"
   /// ```
   package struct ShapeLine {
-    /// The words that may follow, each with a text after it.
-    package enum Word: String, CaseIterable {
-      /// The condition of the builds that have the type; absent if all builds have it.
-      case `if`
-      /// The first release without the type; absent if the newest one has it.
-      case removed
-    }
-
     package var module: String
     /// The qualified name, without the module and without backticks.
     package var name: String
@@ -28,18 +20,11 @@ extension ReleaseLock {
     /// The location at which the line starts.
     package var location: Location
 
-    package init(module: String, name: String, release: Release, shape: Shape, location: Location) {
-      (self.module, self.name, self.release, self.shape) = (module, name, release, shape)
-      self.location = location
-    }
-
     /// The version of an app.
     package struct Release: Hashable {
       /// The version as the user gave it.
       package var text: String
       package var version: TribeVersion
-
-      package init(text: String, version: TribeVersion) { (self.text, self.version) = (text, version) }
 
       /// The line of a lock that records the release alone, without its newline.
       package var line: String { "\(ReleaseLock.releaseWord) \(text)" }
@@ -59,34 +44,27 @@ extension ReleaseLock {
     package var leading: [String] = []
     /// The location at which the line starts.
     package var location: Location
-
-    package init(module: String, name: String, location: Location) {
-      (self.module, self.name, self.location) = (module, name, location)
-    }
   }
 }
 
 extension ReleaseLock.ShapeLine {
   static let start = "shape"
 
-  package subscript(word: Word) -> String? {
-    get { words[word.rawValue] }
-    set { words[word.rawValue] = newValue }
-  }
-
   package var line: String {
     let head = [Self.start, ReleaseLockIdentity.written(qualifiedName), release.text].joined(separator: " ")
     return ([head + (shape.superclass == nil ? " " : "") + shape.text] + words.fields).joined(separator: " ")
   }
-
-  /// Whether both lines describe one type of one release in one build.
-  package func isTwin(of other: Self) -> Bool {
-    module == other.module && name == other.name && release.version == other.release.version
-      && ReleaseLock.Entry.isSame(self[.if], other[.if])
-  }
 }
 
 extension ReleaseLock.ShapeLine: LockLine {
+  package var subjectOfLine: AnyHashable { qualifiedName }
+
+  /// Whether both lines describe one type of one release in one build.
+  package func isTwin(of other: Self) -> Bool {
+    qualifiedName == other.qualifiedName && release.version == other.release.version
+      && ReleaseLock.Entry.isSame(self[.if], other[.if])
+  }
+
   package func isBefore(_ other: Self) -> Bool? {
     release.version == other.release.version ? nil : release.version < other.release.version
   }

@@ -57,9 +57,12 @@ package struct ReleaseLockIdentity: Hashable {
   /// The qualified name, without the module and without backticks.
   package var name: String
   package var order: TribeTarget.Position
+}
 
-  package init(module: String, name: String, order: TribeTarget.Position) {
-    (self.module, self.name, self.order) = (module, name, order)
+extension Tribe {
+  /// The properties by which a release lock knows the tribe; nil if its target is not legal.
+  package var identity: ReleaseLockIdentity? {
+    order.map { ReleaseLockIdentity(module: module, name: name, order: $0) }
   }
 }
 
@@ -79,7 +82,12 @@ extension ReleaseLockIdentity {
   }
 
   /// The end of a message, which tells how to accept a finding about the tribe.
-  var acceptance: String { "or accept the change with 'swift run nomad-gen --accept \(writtenName) --reason WHY'" }
+  var acceptance: String { Self.acceptance(of: qualifiedName) }
+
+  /// Returns the same about a tribe or a type with a name.
+  static func acceptance(of name: String) -> String {
+    "or accept the change with 'swift run nomad-gen --accept \(written(name)) --reason WHY'"
+  }
 }
 
 extension ReleaseLock {

@@ -15,7 +15,10 @@ struct ReleaseLockComparison {
   /// The indices of the lines and the tribes that are not paired yet.
   private var entries: [Int]
   private var members: [Int]
-  private var pairs: [(entry: ReleaseLock.Entry, member: TribeCensus.Member)] = []
+  /// The lines of tribes that are the same, as a ledger identifies them, with the tribes.
+  private var pairs: [Pair] = []
+
+  private typealias Pair = (entry: ReleaseLock.Entry, member: TribeCensus.Member)
 
   init(_ lock: ReleaseLock, _ census: TribeCensus) {
     self.lock = lock
@@ -30,26 +33,21 @@ struct ReleaseLockComparison {
     let isKnown = { (entry: ReleaseLock.Entry, member: TribeCensus.Member) in lock.knows(entry, as: member) }
     pairSame()
     // Two tribes may share a version if no build has both. Equal sources are the better guess, so pair those first.
-    pair { $0.module == $1.module && isKnown($0, $1) && $0.shipment.checksum == $1.checksum }
-    pair { $0.module == $1.module && isKnown($0, $1) }
-    pair { isKnown($0, $1) && ($0.name == $1.name || $0.shipment.checksum == $1.checksum) }
+    pairs += pair { $0.module == $1.module && isKnown($0, $1) && $0.shipment.checksum == $1.checksum }
+    pairs += pair { $0.module == $1.module && isKnown($0, $1) }
+    pairs += pair { isKnown($0, $1) && ($0.name == $1.name || $0.shipment.checksum == $1.checksum) }
     var found = pairs.map { difference($0.entry, $0.member) } + merged()
-    pairs = []
-    pair { !lock.isRetired($0) && $0.module == $1.module && $0.name == $1.name }
-    found += pairs.map { .retargeted($0.entry, $0.member, below: newest(above: $0.member)) }
-    pairs = []
-    pair { entry, member in
+    found += pair { !lock.isRetired($0) && $0.module == $1.module && $0.name == $1.name }
+      .map { .retargeted($0.entry, $0.member, below: newest(above: $0.member)) }
+    let renamed = pair { entry, member in
       !lock.isRetired(entry) && entry.module == member.module && entry.order.isShareable && entry.order == member.order
         && entry.shipment.checksum == member.checksum
     }
-    found += pairs.map { .renamed($0.entry, $0.member) }
-    pairs = []
+    found += renamed.map { .renamed($0.entry, $0.member) }
     // By now nothing else uses the old name of a renamed tribe, so a tribe of that name is the old one, back again.
-    pair { lock.isUnderOtherName($0) && $0.identity == $1.identity }
-    found += pairs.map { difference($0.entry, $0.member) }
-    pairs = []
-    pair { (lock.isRetired($0) || census.hasLookedAt($0.module)) && isKnown($0, $1) }
-    found += pairs.map { changed($0.entry, $0.member) }
+    found += pair { lock.isUnderOtherName($0) && $0.identity == $1.identity }.map { difference($0.entry, $0.member) }
+    found += pair { (lock.isRetired($0) || census.hasLookedAt($0.module)) && isKnown($0, $1) }
+      .map { changed($0.entry, $0.member) }
     found += entries.compactMap { gone(lock.entries[$0]) }
     return found + members.map { new(census.members[$0]) }
   }
@@ -80,12 +78,12 @@ struct ReleaseLockComparison {
   }
 
   /// Pairs the remaining lines and tribes for which a predicate holds.
-  private mutating func pair(where belongs: (ReleaseLock.Entry, TribeCensus.Member) -> Bool) {
-    for member in members {
-      guard let entry = entries.first(where: { belongs(lock.entries[$0], census.members[member]) }) else { continue }
-      pairs.append((lock.entries[entry], census.members[member]))
+  private mutating func pair(where belongs: (ReleaseLock.Entry, TribeCensus.Member) -> Bool) -> [Pair] {
+    members.compactMap { member in
+      guard let entry = entries.first(where: { belongs(lock.entries[$0], census.members[member]) }) else { return nil }
       entries.removeAll { $0 == entry }
       members.removeAll { $0 == member }
+      return (lock.entries[entry], census.members[member])
     }
   }
 

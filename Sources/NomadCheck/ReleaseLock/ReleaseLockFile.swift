@@ -20,20 +20,17 @@ package struct ReleaseLockFile {
 
   /// The failure of a command that needs the lock, if there is none.
   package static var missing: Failure {
-    elsewhere
-      ?? Failure(
-        "there is no \(ReleaseLock.fileName) here, so only the sources were checked; 'swift run nomad-gen --lock RELEASE' "
-          + "writes it, and 'swift run nomad-gen --check' needs none"
-      )
+    missing("only the sources were checked", "writes it, and 'swift run nomad-gen --check' needs none")
   }
 
   /// The failure of a command that compares shapes, in a package without a lock.
   package static var withoutShapes: Failure {
-    elsewhere
-      ?? Failure(
-        "there is no \(ReleaseLock.fileName) here, so no shape of a release is known; 'swift run nomad-gen --lock RELEASE' "
-          + "records the shapes of stored types"
-      )
+    missing("no shape of a release is known", "records the shapes of stored types")
+  }
+
+  private static func missing(_ consequence: String, _ remedy: String) -> Failure {
+    let fact = "there is no \(ReleaseLock.fileName) here, so \(consequence)"
+    return elsewhere ?? Failure("\(fact); 'swift run nomad-gen --lock RELEASE' \(remedy)")
   }
 
   /// The failure for a lock in another folder of the package; nil if there is none.

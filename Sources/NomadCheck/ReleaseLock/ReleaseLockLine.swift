@@ -49,7 +49,7 @@ struct ReleaseLockLine {
       let release = try reader.release(reader.next("the release"))
       _ = try reader.words([])
       return .release(release)
-    case ReleaseLock.AcceptedLine.start: return .accepted(try reader.accepted())
+    case ReleaseLock.AcceptedLine.start: return .accepted(try reader.accepted(at: location))
     case ReleaseLock.StoredLine.start: return .stored(try reader.stored(at: location))
     case ReleaseLock.ShapeLine.start: return .shape(try reader.shape(at: location))
     default:
@@ -70,11 +70,11 @@ struct ReleaseLockLine {
       shipment: .init(release: release.text, version: release.version, checksum: try checksum()),
       location: location
     )
-    entry.words = try words(Set(ReleaseLock.Entry.Word.allCases.map(\.rawValue)))
+    entry.words = try words([.if, .merged, .retired])
     return entry
   }
 
-  private mutating func accepted() throws(Problem) -> ReleaseLock.AcceptedLine {
+  private mutating func accepted(at location: Location) throws(Problem) -> ReleaseLock.AcceptedLine {
     let code = try next("the code of a finding")
     guard let known = Finding.Code(rawValue: code.text) else {
       throw Problem(offset: code.offset, reason: "this is not the code of a finding, as in 'changed-tribe'")
@@ -89,8 +89,8 @@ struct ReleaseLockLine {
     guard let text = reason.quoted else {
       throw Problem(offset: reason.offset, reason: "this is not a reason in quotation marks")
     }
-    let words = try words([ReleaseLock.AcceptedLine.shippedWord])
-    return ReleaseLock.AcceptedLine(subject: subject, reason: text, words: words)
+    let words = try words([.shipped])
+    return ReleaseLock.AcceptedLine(subject: subject, reason: text, words: words, location: location)
   }
 
   private mutating func stored(at location: Location) throws(Problem) -> ReleaseLock.StoredLine {
@@ -112,7 +112,7 @@ struct ReleaseLockLine {
       location: location
     )
     index = reader.index
-    line.words = try words(Set(ReleaseLock.ShapeLine.Word.allCases.map(\.rawValue)))
+    line.words = try words([.if, .removed])
     return line
   }
 
@@ -209,7 +209,7 @@ struct ReleaseLockLine {
   /// Reads the words, each with a text in quotation marks.
   ///
   /// A word that is not among the known ones may have no text.
-  private mutating func words(_ known: Set<String>) throws(Problem) -> ReleaseLockWords {
+  private mutating func words(_ known: [ReleaseLockWords.Known]) throws(Problem) -> ReleaseLockWords {
     var words = ReleaseLockWords()
     while let field = try field() {
       guard field.bytes.first != UInt8(ascii: "\"") else {
@@ -218,13 +218,13 @@ struct ReleaseLockLine {
       let end = index
       let text = try self.field()?.quoted
       if text == nil { index = end }
-      if text == nil, known.contains(field.text) {
+      if text == nil, known.contains(where: { $0.rawValue == field.text }) {
         throw Problem(offset: field.offset, reason: "'\(field.text)' needs a text in quotation marks after it")
       }
       if words.list.contains(where: { $0.word == field.text }) {
         throw Problem(offset: field.offset, reason: "'\(field.text)' occurs twice")
       }
-      words.list.append(ReleaseLockWords.Word(word: field.text, text: text))
+      words.list.append((field.text, text))
     }
     return words
   }

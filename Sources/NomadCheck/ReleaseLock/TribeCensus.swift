@@ -60,14 +60,11 @@ package struct TribeCensus {
 
   /// Collects the tribes and the stored types that a check found.
   ///
-  /// - Parameters:
-  ///   - package: The checked modules, with checksums.
-  ///   - parts: The modules that may have more files elsewhere.
-  ///   - isComplete: Whether these are all modules that exist, so that a module that is missing from them is gone.
-  package init(of package: CheckedPackage, parts: Set<String> = [], isComplete: Bool) {
+  /// - Parameter package: The checked modules, with checksums.
+  package init(of package: CheckedPackage) {
     types = Self.merged(package.readTypes)
     oldest = package.modules.flatMap(\.policies.oldest)
-    modules = isComplete ? nil : Set(package.modules.map(\.module)).subtracting(parts)
+    modules = package.isComplete ? nil : Set(package.modules.map(\.module)).subtracting(package.parts)
     for output in package.modules {
       var places: [ReleaseLockIdentity: Int] = [:]
       for tribe in output.tribes {

@@ -35,17 +35,8 @@ extension ReportFormat {
 package struct CheckResult {
   /// The checked modules.
   package let package: CheckedPackage
-  private let shippedCount: Int?
-
-  /// The number of stored types in the sources, and of those that the lock knows.
-  private let typeCount: Int
-  private let knownTypeCount: Int?
-
-  /// The modules in the lock that were checked only in part.
-  private let parts: [String]
-
-  /// The modules in the lock, if none of them was checked.
-  private let otherModules: [String]
+  /// The lock, and what it is compared with; nil if there is none.
+  private var comparison: (lock: ReleaseLock, census: TribeCensus, judgement: ShapeJudgement)?
 
   /// The findings of the comparison with the lock, and those about locks in other folders.
   package private(set) var findings: [Finding]
@@ -58,24 +49,21 @@ package struct CheckResult {
   ///   - lock: The release lock.
   ///   - isStrict: Whether each warning is an error.
   ///   - others: Further findings, whose severity stays as it is.
-  ///   - packages: The packages of this run.
   /// - Throws: ``Failure`` if a file cannot be read.
   package init(
     of selection: Selection,
     protocolName: String = Library.tribe,
     lock: ReleaseLock?,
     isStrict: Bool,
-    besides others: [Finding] = [],
-    in packages: Packages
+    besides others: [Finding] = []
   ) throws(Failure) {
     let package = try Check.check(
       selection: selection,
       protocolName: protocolName,
       isForLock: lock != nil,
-      stored: lock?.typeNames ?? [],
-      in: packages
+      stored: lock?.typeNames ?? []
     )
-    self.init(package, lock: lock, parts: selection.parts, isComplete: selection.isComplete, isStrict: isStrict)
+    self.init(package, lock: lock, isStrict: isStrict)
     findings += others
   }
 
@@ -84,31 +72,17 @@ package struct CheckResult {
   /// - Parameters:
   ///   - package: The checked modules, with checksums if there is a lock.
   ///   - lock: The release lock.
-  ///   - parts: The modules that may have more files elsewhere.
-  ///   - isComplete: Whether these are all modules that exist.
   ///   - isStrict: Whether each warning is an error.
-  package init(
-    _ package: CheckedPackage,
-    lock: ReleaseLock?,
-    parts: Set<String> = [],
-    isComplete: Bool,
-    isStrict: Bool = false
-  ) {
+  package init(_ package: CheckedPackage, lock: ReleaseLock?, isStrict: Bool = false) {
     let package = lock.map { package.reportingDuplicates(after: $0) } ?? package
     self.package = isStrict ? package.strict : package
-    guard let lock else {
-      (findings, shippedCount, knownTypeCount, self.parts, otherModules) = ([], nil, nil, [], [])
-      typeCount = Set(package.storedTypes.filter { $0.shape.alias == nil }.map(\.qualifiedName)).count
-      return
-    }
-    let locked = Set(lock.entries.map(\.module) + lock.shapes.map(\.module))
-    self.parts = locked.intersection(parts).sorted()
-    otherModules = locked.isDisjoint(with: package.modules.map(\.module)) ? locked.sorted() : []
-    let census = TribeCensus(of: package, parts: parts, isComplete: isComplete)
+    findings = []
+    guard let lock else { return }
+    let census = TribeCensus(of: package)
     let judgement = ShapeJudgement(lock, census)
+    comparison = (lock, census, judgement)
     let found = lock.findings(in: census, judgement)
-    (findings, shippedCount) = (isStrict ? found.strict : found, lock.shippedCount(in: census))
-    (typeCount, knownTypeCount) = (judgement.typeCount, judgement.knownCount)
+    findings = isStrict ? found.strict : found
   }
 
   /// Returns the report of the check and of the comparison with the lock.
@@ -127,10 +101,13 @@ package struct CheckResult {
     let ignored = package.modules.map(\.ignoredTribeCount).reduce(0, +)
     let warnings = findings.count + package.findings.count
     let verdict = warnings == 0 ? "nothing wrong" : counted(warnings, "warning")
-    let shipped = shippedCount.map { ", \($0) of them shipped" } ?? ""
+    let shipped = comparison.map { ", \($0.lock.shippedCount(in: $0.census)) of them shipped" } ?? ""
     let leftOut = ignored == 0 ? "" : ", \(ignored) more left out by nomad:ignore"
     let modules = counted(package.modules.count, "module")
-    let known = knownTypeCount.map { ", \($0) of them locked" } ?? ""
+    let known = comparison.map { ", \($0.judgement.knownCount) of them locked" } ?? ""
+    let typeCount =
+      comparison?.judgement.typeCount
+      ?? Set(package.storedTypes.filter { $0.shape.alias == nil }.map(\.qualifiedName)).count
     let stored = typeCount == 0 ? "" : ", \(counted(typeCount, "stored type"))\(known)"
     let text = "\(counted(tribes, "tribe")) in \(modules)\(shipped)\(leftOut)\(stored), \(verdict)\(limit)"
     return ([text] + unchecked).joined(separator: "; ").printable + "\n"
@@ -150,7 +127,12 @@ package struct CheckResult {
 
   /// A part of the summary: modules that were not compared with the lock, although a reader might think so.
   private var limit: String {
-    if !otherModules.isEmpty { return "; Tribes.lock has only other modules: \(otherModules.joined(separator: ", "))" }
+    guard let lock = comparison?.lock else { return "" }
+    let locked = Set(lock.entries.map(\.module) + lock.shapes.map(\.module))
+    if !locked.isEmpty, locked.isDisjoint(with: package.modules.map(\.module)) {
+      return "; Tribes.lock has only other modules: \(locked.sorted().joined(separator: ", "))"
+    }
+    let parts = locked.intersection(package.parts).sorted()
     guard !parts.isEmpty else { return "" }
     return "; the check saw only a part of \(parts.joined(separator: ", ")), so it did not judge its shipped tribes"
   }

@@ -30,7 +30,7 @@ enum StoredTypeRules {
           ?? change.type.location,
         related: [change.line.note],
         impact: reading + impact(change),
-        remedy: "\(remedy(difference, tribe)), \(acceptance(name))"
+        remedy: "\(remedy(difference, tribe)), \(ReleaseLockIdentity.acceptance(of: name))"
       )
     }
     let doubtful = change.doubts.map { doubt in
@@ -40,7 +40,7 @@ enum StoredTypeRules {
         message: "the shape of '\(name)' is not certain: \(doubt.reason)",
         location: doubt.location,
         impact: "a change there could make old data unreadable, and no check would find it",
-        remedy: "write the type, or check its module too, \(acceptance(name))"
+        remedy: "write the type, or check its module too, \(ReleaseLockIdentity.acceptance(of: name))"
       )
     }
     return changed + doubtful
@@ -115,7 +115,7 @@ enum StoredTypeRules {
       location: isMarkGone ? lost.type?.location ?? lost.line.location : lost.line.location,
       related: isMarkGone ? [lost.line.note] : [],
       impact: impact,
-      remedy: "\(remedy), \(acceptance(name))"
+      remedy: "\(remedy), \(ReleaseLockIdentity.acceptance(of: name))"
     )
   }
 
@@ -147,10 +147,6 @@ enum StoredTypeRules {
   }
 
   private static func lastName(_ name: String) -> String { name.split(separator: ".").last.map(String.init) ?? name }
-
-  private static func acceptance(_ name: String) -> String {
-    "or accept the change with 'swift run nomad-gen --accept \(ReleaseLockIdentity.written(name)) --reason WHY'"
-  }
 }
 
 extension ReleaseLock.ShapeLine {

@@ -28,22 +28,13 @@
 
     /// Finds the tribes that arrived after later versions had shipped, or would arrive so with the next release.
     ///
-    /// - Parameters:
-    ///   - tribes: The tribes to choose from.
-    ///   - census: The tribes in the sources.
+    /// - Parameter census: The tribes in the sources.
     /// - Returns: The late tribes, each with its arrival.
-    func late(among tribes: [TribeSummary], in census: TribeCensus) -> [TribeSummary: Arrival] {
-      var arrivals: [ReleaseLockIdentity: Arrival] = [:]
-      for difference in differences(to: census) {
-        guard let member = difference.member, let arrival = difference.arrival(in: self) else { continue }
+    func late(in census: TribeCensus) -> [ReleaseLockIdentity: Arrival] {
+      differences(to: census).reduce(into: [:]) { arrivals, difference in
+        guard let member = difference.member, let arrival = difference.arrival(in: self) else { return }
         arrivals[member.identity] = arrival
       }
-      var late: [TribeSummary: Arrival] = [:]
-      for tribe in tribes {
-        guard let order = tribe.order else { continue }
-        late[tribe] = arrivals[ReleaseLockIdentity(module: tribe.module, name: tribe.name, order: order)]
-      }
-      return late
     }
   }
 
@@ -60,41 +51,21 @@
   }
 
   extension ReleaseLock {
-    /// The releases that shipped tribes, sorted by version.
+    /// Returns the ids of shipped `.once` tribes that the sources have or that others merge, each with its first
+    /// release.
     ///
-    /// Texts of the same version, such as `2.0` and `2.0.0`, are listed once.
-    var releases: [(text: String, version: TribeVersion)] {
-      var known: Set<TribeVersion> = []
-      let shipments = entries.map(\.shipment).filter { known.insert($0.version).inserted }
-      return shipments.sorted { $0.version < $1.version }.map { ($0.release, $0.version) }
-    }
-
-    /// The ids of shipped `.once` tribes that others merge, each with its first release.
-    var mergedIDs: [String: TribeVersion] {
+    /// Users of that release or a later one have run them.
+    func shippedIDs(of tribes: [Tribe]) -> [String: TribeVersion] {
       entries.reduce(into: [:]) { ids, entry in
-        guard case .once(let id) = entry.order, entry[.merged] != nil else { return }
+        guard case .once(let id) = entry.order else { return }
+        let isInSources = tribes.contains { tribe in
+          // An id belongs to one tribe, whatever its type is called, except for tribes that no build has together.
+          tribe.module == entry.module && tribe.order == entry.order
+            && (tribe.name == entry.name || entry[.if] == nil || tribe.conditions.isEmpty)
+        }
+        guard isInSources || entry[.merged] != nil else { return }
         ids[id] = min(ids[id] ?? entry.shipment.version, entry.shipment.version)
       }
-    }
-
-    /// Finds the first release of each `.once` tribe among some tribes.
-    ///
-    /// Users of that release or a later one have run it.
-    ///
-    /// - Parameter tribes: The tribes to choose from.
-    /// - Returns: The tribes that have shipped, each with its first release.
-    func releases(ofOnce tribes: [TribeSummary]) -> [TribeSummary: TribeVersion] {
-      var releases: [TribeSummary: TribeVersion] = [:]
-      for tribe in tribes {
-        guard let order = tribe.order, case .once = order else { continue }
-        let shipments = entries.filter { entry in
-          guard entry.module == tribe.module, entry.order == order else { return false }
-          // An id belongs to one tribe, whatever its type is called, except for tribes that no build has together.
-          return entry.name == tribe.name || entry[.if] == nil || tribe.conditions.isEmpty
-        }
-        releases[tribe] = shipments.map(\.shipment.version).min()
-      }
-      return releases
     }
   }
 #endif

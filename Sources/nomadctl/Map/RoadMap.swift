@@ -71,15 +71,16 @@
       let tribes = road.tribes
       let modules = Set(tribes.map(\.module.printable)).sorted()
       title = modules.isEmpty ? "The road" : "The road of \(modules.joined(separator: ", "))"
-      summary = [Self.count(tribes, late: road.late.count)] + (journey.map { [$0.sentence.printable] } ?? [])
+      let late = tribes.count { road.arrival(of: $0) != nil }
+      summary = [Self.count(tribes, late: late)] + (journey.map { [$0.sentence.printable] } ?? [])
       var rows: [Row] = []
       var signs = Self.signs(of: road, journey)
       for (index, tribe) in tribes.enumerated() {
-        guard let order = tribe.order, let target = tribe.target else { continue }
+        guard let order = tribe.order, let target = tribe.writtenTarget else { continue }
         rows += signs.filter { !$0.isAfter(order) }.map(\.row)
         signs.removeAll { !$0.isAfter(order) }
         let step = journey?.steps[index]
-        let isLate = journey == nil && road.late[tribe] != nil
+        let isLate = journey == nil && road.arrival(of: tribe) != nil
         let stop = Stop(
           label: (order.version == nil ? target.kind.words : target.text ?? "").printable,
           name: tribe.name.printable,
@@ -94,7 +95,7 @@
       self.rows = rows + signs.map(\.row)
     }
 
-    private static func count(_ tribes: [TribeSummary], late: Int) -> String {
+    private static func count(_ tribes: [NomadGenCore.Tribe], late: Int) -> String {
       guard !tribes.isEmpty else { return "There are no tribes here." }
       let versions = Set(tribes.compactMap(\.order?.version)).count
       return tribes.count.counted("tribe") + (versions == 0 ? "" : " at \(versions.counted("version"))")

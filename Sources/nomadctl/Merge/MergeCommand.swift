@@ -42,7 +42,7 @@
     func run() throws {
       let folders = try SourceFolder.all(wanted: nil)
       let lock = try ReleaseLockFile.soundLock()
-      let package = try Check.check(files: folders.map(\.module))
+      let package = try Check.check(selection: Selection(modules: folders.map(\.module)))
       try Findings.print(package)
       let items = try tribes.map { text in (text, try Self.position(of: text)) }.sorted { $0.1 < $1.1 }
       let found = try items.map { try Self.tribe(at: $0.1, named: $0.0, in: package) }
@@ -90,7 +90,7 @@
     private func newTribe(_ tribes: [Tribe], in package: CheckedPackage) throws -> NewTribe {
       let position = try Self.position(of: into)
       var tribe: NewTribe
-      if let target = tribes.first(where: { $0.order == position }).flatMap({ TribeSummary($0).target }) {
+      if let target = tribes.first(where: { $0.order == position })?.writtenTarget {
         tribe = try NewTribe(target, named: name)
       } else if case .once(let id) = position {
         tribe = try NewTribe(.once(id), named: name)

@@ -139,17 +139,17 @@
       let folders = try SourceFolder.all(wanted: module)
       var lock = try ReleaseLockFile.soundLock()
       let package = try Check.check(
-        files: folders.map(\.module),
+        selection: Selection(modules: folders.map(\.module)),
         isForLock: type != nil,
         stored: lock?.typeNames ?? []
       )
-      let tribes = package.summaries
+      let tribes = package.tribes
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.
       if module == nil { try rules.refuseTakenPlace() }
       let stored = try type.map { type in
         guard lock != nil else { throw ReleaseLockFile.withoutShapes }
-        let census = TribeCensus(of: package, isComplete: true)
+        let census = TribeCensus(of: package)
         let renamed = lock?.followRenames(in: census) ?? [:]
         let judgement = ShapeJudgement(lock ?? ReleaseLock(), census)
         return try StoredTribe(for: type, judgement, StoredSources(package.storedTypes), renamed)

@@ -60,7 +60,7 @@
     /// - Throws: ``Failure`` if no module fits, or more than one does.
     init(
       among folders: [SourceFolder],
-      tribes: [TribeSummary],
+      tribes: [Tribe],
       module wanted: String?,
       typeModule: String?,
       testTarget: String?,

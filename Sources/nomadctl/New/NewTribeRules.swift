@@ -10,7 +10,7 @@
     let tribe: NewTribe
 
     /// All tribes, in migration order.
-    let tribes: [TribeSummary]
+    let tribes: [NomadGenCore.Tribe]
 
     /// The release lock; nil if there is none.
     let lock: ReleaseLock?
@@ -46,7 +46,7 @@
     private func sharedPlace(in module: String?) throws -> String? {
       let others = tribes.filter { $0.order == tribe.order }
       guard let other = others.first(where: { $0.module == module }) ?? others.first else { return nil }
-      let target = other.target?.description ?? "that target"
+      let target = other.writtenTarget?.description ?? "that target"
       let fact = "\(place(of: other)): \(other.module).\(other.name) already has the target \(target)"
       let second =
         tribe.order.version != nil
@@ -96,10 +96,10 @@
           + "users who have that release run \(tribe.name) late, and 'swift package nomad check' reports it"
       }
       let newer = tribes.filter { $0.order.map { $0.version != nil && tribe.order < $0 } ?? false }
-      guard let newest = newer.last, let target = newest.target else { return nil }
+      guard let newest = newer.last, let target = newest.writtenTarget else { return nil }
       return "it is below \(newest.name) \(target): if that tribe has shipped, its users run \(tribe.name) late"
     }
 
-    private func place(of other: TribeSummary) -> String { "\(other.location.file):\(other.location.line)" }
+    private func place(of other: NomadGenCore.Tribe) -> String { "\(other.location.file):\(other.location.line)" }
   }
 #endif

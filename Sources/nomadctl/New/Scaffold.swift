@@ -61,8 +61,7 @@
     func tribe(_ name: String) throws -> String {
       let text = try text(name)
       let output = try Check.check(module: "Module", sources: [name: text])
-      let found = output.tribes.map(TribeSummary.init)
-      guard !output.hasErrors, found.count == 1, found[0].order == tribe.order, found[0].name == tribe.name else {
+      guard !output.hasErrors, output.tribes.map(\.name) == [tribe.name], output.tribes[0].order == tribe.order else {
         throw Failure("the template \(name) does not create a tribe \(tribe.name) at \(tribe.target)")
       }
       return text

@@ -40,11 +40,11 @@
     ///   - place: The location of the new tribe.
     ///   - tribes: All tribes, in migration order.
     ///   - lock: The release lock; nil if there is none.
-    init(of place: NewPlace, tribes: [TribeSummary], lock: ReleaseLock?) {
+    init(of place: NewPlace, tribes: [Tribe], lock: ReleaseLock?) {
       folder = place.testFolder
       let versions = tribes.compactMap { tribe -> String? in
         guard tribe.module == place.module, case .version = tribe.order else { return nil }
-        return tribe.target?.text
+        return tribe.writtenTarget?.text
       }
       let locked = lock?.knownReleases.map(\.text) ?? []
       // Users of the release before the first tribe have no version that the sources name.

@@ -75,7 +75,7 @@
     private func missed(by version: TribeVersion) -> String? {
       let missed = road.missed(by: version).map { tribe in
         let name = "\(tribe.module).\(tribe.name)"
-        if case .release(let release) = road.late[tribe] { return "\(name) came with \(road.text(of: release))" }
+        if case .release(let release) = road.arrival(of: tribe) { return "\(name) came with \(road.text(of: release))" }
         return "no release has \(name) yet"
       }
       return missed.isEmpty ? nil : "According to Tribes.lock, " + missed.joined(separator: ", ") + "."

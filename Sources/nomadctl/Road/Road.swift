@@ -11,7 +11,7 @@
   struct Road {
     /// A tribe and the plan's decision about it.
     struct Step {
-      let tribe: TribeSummary
+      let tribe: NomadGenCore.Tribe
       let decision: MigrationPlan.Decision
 
       /// The decision as a clause, with each version in the road's spelling.
@@ -19,13 +19,10 @@
     }
 
     /// The tribes in migration order.
-    let tribes: [TribeSummary]
+    let tribes: [NomadGenCore.Tribe]
 
     /// The tribes that arrived after later ones had shipped, each with its arrival.
-    let late: [TribeSummary: ReleaseLock.Arrival]
-
-    /// The tribes in SQL files, by the paths of the files.
-    let scripts: [String: SQLTribe]
+    private let late: [ReleaseLockIdentity: ReleaseLock.Arrival]
 
     /// The oldest versions of data that policies in the sources accept.
     private let accepted: [TribeVersion]
@@ -49,22 +46,18 @@
     ///   - lock: The release lock.
     ///   - late: The tribes that arrived after later ones had shipped, each with its arrival.
     ///   - oldest: The oldest versions of data that policies in the sources accept.
-    ///   - scripts: The tribes in SQL files, by the paths of the files.
     init(
-      _ tribes: [TribeSummary],
+      _ tribes: [NomadGenCore.Tribe],
       lock: ReleaseLock = ReleaseLock(),
-      late: [TribeSummary: ReleaseLock.Arrival] = [:],
-      oldest: [TribeVersion] = [],
-      scripts: [String: SQLTribe] = [:]
+      late: [ReleaseLockIdentity: ReleaseLock.Arrival] = [:],
+      oldest: [TribeVersion] = []
     ) {
       self.tribes = tribes.filter { $0.order != nil }
-      (self.late, self.scripts, accepted) = (late, scripts, oldest)
+      (self.late, accepted) = (late, oldest)
       retired = lock.entries.compactMap { line in line[.retired].flatMap { try? TribeVersion(app: $0) } }
-      shippedIDs = lock.releases(ofOnce: self.tribes).reduce(into: lock.mergedIDs) { ids, shipped in
-        guard case .once(let id) = shipped.key.order else { return }
-        ids[id] = min(ids[id] ?? shipped.value, shipped.value)
-      }
-      let written = self.tribes.compactMap(\.writtenVersion) + lock.releases.map { ($0.version, $0.text) }
+      shippedIDs = lock.shippedIDs(of: self.tribes)
+      let shipments = lock.entries.map(\.shipment)
+      let written = self.tribes.compactMap(\.writtenVersion) + shipments.map { ($0.version, $0.release) }
       spellings = Dictionary(written) { first, _ in first }
       // A tribe can require one in a module that is not on the road.
       let names = Set(self.tribes.map { "\($0.module).\($0.name)" })
@@ -73,7 +66,7 @@
       var merged: Set<TribeTarget.Position> = []
       let taken = Set(self.tribes.compactMap(\.order))
       for tribe in self.tribes {
-        guard let target = tribe.target, let order = tribe.order else { continue }
+        guard let target = tribe.writtenTarget, let order = tribe.order else { continue }
         let registry = TribeRegistry(_module: tribe.module) { builder in
           builder.add(tribe.name, target: target, position: order) {}
           if tribe.isDeferred { builder.deferred() }
@@ -113,16 +106,19 @@
     /// Returns the newest version up to a given one with a tribe that users of the given version have run; nil if none
     /// exists.
     func newestVersion(upTo version: TribeVersion) -> TribeVersion? {
-      let missed = Set(missed(by: version))
-      return tribes.filter { !missed.contains($0) }.flatMap(\.versions).filter { $0 <= version }.max()
+      tribes.filter { !isMissed($0, by: version) }.flatMap(\.versions).filter { $0 <= version }.max()
     }
 
-    /// Returns the tribes at or below a version that arrived after it, so that its users have not run them.
-    func missed(by version: TribeVersion) -> [TribeSummary] {
-      tribes.filter { tribe in
-        guard case .version(let place) = tribe.order, place <= version else { return false }
-        return late[tribe]?.isAfter(version) == true
-      }
+    /// Returns when users received a tribe; nil if it is not late.
+    func arrival(of tribe: NomadGenCore.Tribe) -> ReleaseLock.Arrival? { tribe.identity.flatMap { late[$0] } }
+
+    /// Returns the tribes that users of a version have missed.
+    func missed(by version: TribeVersion) -> [NomadGenCore.Tribe] { tribes.filter { isMissed($0, by: version) } }
+
+    /// Whether a tribe at or below a version arrived after it, so that its users have not run the tribe.
+    private func isMissed(_ tribe: NomadGenCore.Tribe, by version: TribeVersion) -> Bool {
+      guard case .version(let place) = tribe.order, place <= version else { return false }
+      return arrival(of: tribe)?.isAfter(version) == true
     }
 
     /// Returns the oldest version of data that an app accepts; nil if the policies in the sources differ, or if a ledger
@@ -144,16 +140,16 @@
     func steps(from: String?, to: String?, ran ids: [String]) throws -> [Step] {
       let start = try from.map(CurrentVersion.version)
       let ids = ids + shippedIDs.filter { id in start.map { id.value <= $0 } ?? false }.keys
-      let missed = Set(start.map(missed(by:)) ?? [])
-      let absent = Set(zip(tribes, keys).filter { missed.contains($0.0) }.map(\.1))
-      let present = Set(zip(tribes, keys).filter { !missed.contains($0.0) }.map(\.1))
+      func isMissed(_ tribe: NomadGenCore.Tribe) -> Bool { start.map { self.isMissed(tribe, by: $0) } ?? false }
+      let absent = Set(zip(tribes, keys).filter { isMissed($0.0) }.map(\.1))
+      let present = Set(zip(tribes, keys).filter { !isMissed($0.0) }.map(\.1))
       // Of two tribes with the same key in different builds, one may be late. Users of the two builds then differ.
       let fates = try decisions(from: from, to: to, ran: ids, without: absent)
       let others =
         absent.isDisjoint(with: present)
         ? fates : try decisions(from: from, to: to, ran: ids, without: absent.subtracting(present))
       return zip(tribes, keys).compactMap { tribe, key in
-        (missed.contains(tribe) ? fates : others)[key].map { decision in
+        (isMissed(tribe) ? fates : others)[key].map { decision in
           // An old release may have the tribe with the same source.
           let mayBeDone = from != nil && tribe.order?.isDerived == true && decision.isRun
           let reason = mayBeDone ? "runs, if its source has changed" : reason(for: decision)
@@ -187,7 +183,7 @@
     }
   }
 
-  extension TribeSummary {
+  extension NomadGenCore.Tribe {
     /// The versions of the tribe and of those that it merges.
     var versions: [TribeVersion] {
       ([order] + merges.map { try? TribeTarget.Position(merged: $0) }).compactMap { $0?.version }
@@ -195,7 +191,7 @@
 
     /// The tribe's version, and its text as it is written; nil if the tribe has none.
     fileprivate var writtenVersion: (TribeVersion, String)? {
-      guard let version = order?.version, let text = target?.text else { return nil }
+      guard let version = order?.version, let text = writtenTarget?.text else { return nil }
       return (version, text)
     }
   }

@@ -42,10 +42,10 @@ import Testing
     let lock = try locked(old)
     for text in [old + new, new + old] {
       let package = CheckedPackage([checked(["A.swift": text])])
-      let findings = CheckResult(package, lock: lock, isComplete: true).package.findings
+      let findings = CheckResult(package, lock: lock).package.findings
       #expect(findings.map(\.message) == ["'New' has the same target .dotted(\"2.0\") as 'Old'"])
     }
-    let both = CheckResult(CheckedPackage([checked(["A.swift": new + old])]), lock: ReleaseLock(), isComplete: true)
+    let both = CheckResult(CheckedPackage([checked(["A.swift": new + old])]), lock: ReleaseLock())
     #expect(both.package.findings.map(\.message) == ["'Old' has the same target .literal(\"2.0.0\") as 'New'"])
   }
 

@@ -59,7 +59,7 @@ import Testing
     let before = try #require(page.lock(in: Self.example))
     let after = try #require(page.lock(in: Self.silencing))
     let modules = page.swift(in: Self.example).map { block in checked(["Tribes.swift": block.text]) }
-    let census = TribeCensus(of: CheckedPackage(modules), isComplete: true)
+    let census = TribeCensus(of: CheckedPackage(modules))
     var lock = ReleaseLock(reading: before.utf8)
     let command = try #require(page.blocks.first { $0.language == "sh" && $0.section == Self.silencing }).text
     let words = try #require(command.wholeMatch(of: /swift run nomad-gen --accept (\S+) --reason "(.+)"\n/))

@@ -169,7 +169,7 @@ import Testing
     #expect(output.files.flatMap(\.declarations).allSatisfy { $0.properties.isEmpty })
     let package = try checkedPackage(["App": ["A.swift": text, "B.swift": "struct B {}"]])
     #expect(
-      CheckResult(package, lock: nil, isComplete: true).summary
+      CheckResult(package, lock: nil).summary
         == "0 tribes in 1 module, 2 stored types, nothing wrong\n"
     )
   }

@@ -141,8 +141,7 @@ extension CataloguePage {
       }
       let result = CheckResult(
         CheckedPackage(modules),
-        lock: lock.map { ReleaseLock(reading: $0.utf8) },
-        isComplete: true
+        lock: lock.map { ReleaseLock(reading: $0.utf8) }
       )
       var found = findShared(modules)
       if areWhole {

@@ -27,7 +27,7 @@ func census(_ modules: [String: [String: String]], isComplete: Bool = true) -> T
   let modules = modules.sorted { $0.key < $1.key }.map { module, files in
     checked(Dictionary(uniqueKeysWithValues: files.map { ("\(module)/\($0)", $1) }), module: module)
   }
-  return TribeCensus(of: CheckedPackage(modules), isComplete: isComplete)
+  return TribeCensus(of: CheckedPackage(modules, isComplete: isComplete))
 }
 
 /// Returns the tribes of one file in a module named App.
@@ -63,7 +63,8 @@ extension ReleaseLock {
 
 /// Returns the line that accepts a finding about a tribe of module App.
 func accepting(_ code: Finding.Code, _ name: String, _ target: TribeTarget) -> String {
-  ReleaseLock.AcceptedLine(subject: .init(code, of: "App.\(name)", [target.source]), reason: "x").line
+  let subject = ReleaseLock.AcceptedLine.Subject(code, of: "App.\(name)", [target.source])
+  return ReleaseLock.AcceptedLine(subject: subject, reason: "x", location: Location(startOf: "Tribes.lock")).line
 }
 
 extension ReleaseLock.Change {
@@ -72,7 +73,7 @@ extension ReleaseLock.Change {
     switch self {
     case .locked(let line, let waits): "locked \(Self.short(line))\(waits ? ", waits" : "")"
     case .updated(let line, let was): "updated \(Self.short(was)) to \(Self.short(line))"
-    case .accepted(let line): "accepted \(Self.short(line))"
+    case .accepted(let line, _): "accepted \(Self.short(line))"
     case .dropped(let line): "dropped \(Self.short(line))"
     case .released(let line): line
     }
@@ -91,7 +92,7 @@ extension ReleaseLock {
     because reason: String,
     in census: TribeCensus,
     for release: TribeVersion?
-  ) throws(Failure) -> (changes: [Change], covered: [Int: [Finding]]) {
+  ) throws(Failure) -> [Change] {
     try accept(names.map { Acceptance(name: $0, reason: reason) }, in: census, for: release)
   }
 }

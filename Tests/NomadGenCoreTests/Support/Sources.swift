@@ -46,13 +46,12 @@ func checked(
   let paths = imported.mapValues { Array($0.keys) }
   let read = reader(imported.values.reduce(into: sources) { $0.merge($1) { own, _ in own } })
   do {
-    let module = try Check.check(
-      module: module,
-      files: Array(sources.keys),
-      importing: paths,
+    let module = try Check.run(
+      [(module, Array(sources.keys))],
+      importing: paths.isEmpty ? nil : { paths[$0] ?? [] },
       isForLock: true,
       read: read
-    )
+    )[0]
     expectForm(of: module.findings)
     return module
   } catch {

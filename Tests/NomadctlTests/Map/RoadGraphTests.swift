@@ -1,4 +1,6 @@
 #if Nomadctl
+  import NomadCheck
+  import NomadGenCore
   import Testing
 
   @testable import nomadctl
@@ -45,8 +47,9 @@
     }
 
     @Test("The graph marks a late tribe")
-    func late() {
-      let graph = RoadGraph(map: RoadMap(Road(tribes, late: [tribes[0]: .unreleased])))
+    func late() throws {
+      let identity = try #require(tribes[0].identity)
+      let graph = RoadGraph(map: RoadMap(Road(tribes, late: [identity: .unreleased])))
       #expect(graph.mermaid().contains("<br>late\""))
     }
   }

@@ -1,5 +1,6 @@
 #if Nomadctl
   import NomadCheck
+  import NomadGenCore
   import Testing
 
   @testable import nomadctl
@@ -7,7 +8,7 @@
   @Suite struct RoadMapTests {
     private let tribes = Roads.tribes(["App": Roads.sample])
 
-    private func stops(_ tribes: [TribeSummary]) -> [RoadMap.Stop] {
+    private func stops(_ tribes: [Tribe]) -> [RoadMap.Stop] {
       RoadMap(Road(tribes)).rows.compactMap { if case .stop(let stop) = $0 { stop } else { nil } }
     }
 
@@ -33,7 +34,8 @@
       let stop = try #require(stops(tribes).first)
       #expect(stop.target == #".dotted("1.1") · App"# && stop.place == "Sources/App/Tribes.swift:3")
       #expect(stop.remarks == ["#if os(Linux)", "@available iOS 17"] && stop.fate == nil && stop.reason == nil)
-      let late = RoadMap(Road(tribes, late: [tribes[0]: .unreleased]))
+      let identity = try #require(tribes[0].identity)
+      let late = RoadMap(Road(tribes, late: [identity: .unreleased]))
       guard case .stop(let stop) = late.rows.first else { throw CancellationError() }
       #expect(stop.remarks.last == "late")
     }
@@ -42,8 +44,9 @@
     func words() throws {
       let map = RoadMap(Road(tribes))
       #expect(map.title == "The road of App" && map.summary == ["7 tribes at 4 versions in 1 module."])
-      let late = Dictionary(uniqueKeysWithValues: tribes.prefix(2).map { ($0, ReleaseLock.Arrival.unreleased) })
-      #expect(RoadMap(Road(tribes, late: late)).summary == ["7 tribes at 4 versions in 1 module, 2 of them late."])
+      let arrivals = tribes.prefix(2).compactMap(\.identity).map { ($0, ReleaseLock.Arrival.unreleased) }
+      let late = RoadMap(Road(tribes, late: Dictionary(uniqueKeysWithValues: arrivals)))
+      #expect(late.summary == ["7 tribes at 4 versions in 1 module, 2 of them late."])
       #expect(RoadMap(Road([])).summary == ["There are no tribes here."] && RoadMap(Road([])).title == "The road")
       let both = Road(Roads.tribes(["b": Roads.tribe("X", ".always"), "a": Roads.tribe("X", ".always"), "empty": ""]))
       #expect(RoadMap(both).title == "The road of a, b" && RoadMap(both).summary == ["2 tribes in 2 modules."])

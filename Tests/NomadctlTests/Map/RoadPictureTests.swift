@@ -6,7 +6,7 @@
   @testable import nomadctl
 
   @Suite struct RoadPictureTests {
-    private func elements(_ tribes: [TribeSummary], from: String? = nil, to: String? = nil) throws -> [SVGReader
+    private func elements(_ tribes: [Tribe], from: String? = nil, to: String? = nil) throws -> [SVGReader
       .Element]
     {
       let road = Road(tribes)

@@ -11,11 +11,11 @@
     }
 
     /// Returns the tribes of some modules, each with the text of its only file.
-    static func tribes(_ modules: [String: String]) -> [TribeSummary] {
+    static func tribes(_ modules: [String: String]) -> [Tribe] {
       let tribes = modules.sorted { $0.key < $1.key }.flatMap { module, text in
         (try? Check.check(module: module, sources: ["Sources/\(module)/Tribes.swift": text]).tribes) ?? []
       }
-      return MigrationOrder.sorted(tribes).map(TribeSummary.init)
+      return MigrationOrder.sorted(tribes)
     }
 
     /// The source of one tribe of every kind, in migration order.

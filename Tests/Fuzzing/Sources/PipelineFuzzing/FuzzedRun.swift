@@ -23,9 +23,9 @@ package struct FuzzedRun {
     let read: SourceReader = { path, body in sources.bytes(of: path).withUnsafeBufferPointer(body) }
     output = try? Pipeline.run(own, module: "App", imported: imported, read: read)
     registry = output?.registry
-    checked = try? Check.check(module: "App", files: own, importing: imported, isForLock: true, read: read)
-    var package = CheckedPackage()
-    package.modules = [checked].compactMap(\.self)
+    let importing = imported.isEmpty ? nil : { (name: String) in imported[name] ?? [] }
+    checked = try? Check.run([("App", own)], importing: importing, isForLock: true, read: read)[0]
+    let package = CheckedPackage([checked].compactMap(\.self))
     reports = Dictionary(uniqueKeysWithValues: formats.map { ($0, $0.report(package)) })
   }
 

@@ -14,10 +14,9 @@ struct PipelineProbe {
     }
     let source = shape.source(count)
     let start = ContinuousClock.now
-    let checked = try Check.check(module: "App", files: ["A.swift"]) { _, body in source.withUnsafeBufferPointer(body) }
-    var package = CheckedPackage()
-    package.modules = [checked]
-    let output = checked.output
+    let checked = try Check.run([("App", ["A.swift"])]) { _, body in source.withUnsafeBufferPointer(body) }
+    let package = CheckedPackage(checked)
+    let output = checked[0].output
     let lengths = ReportFormat.allCases.map { $0.report(package).utf8.count } + [output.registry?.utf8.count ?? 0]
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     print(source.count, output.tribes.count, lengths.reduce(0, +), peakMemory, seconds)

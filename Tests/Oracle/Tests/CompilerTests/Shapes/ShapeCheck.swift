@@ -11,12 +11,12 @@ struct ShapeCheck {
 
   init(_ pair: ShapePair) throws {
     var lock = ReleaseLock()
-    let census = TribeCensus(of: try Self.check(pair.old), isComplete: true)
+    let census = TribeCensus(of: try Self.check(pair.old))
     _ = try lock.update(to: census, release: "1.0.0")
     _ = try lock.updateShapes(to: census, release: "1.0.0")
     self.lock = lock.text
     let package = try Self.check(pair.new)
-    findings = CheckResult(package, lock: ReleaseLock(reading: self.lock.utf8), isComplete: true).findings
+    findings = CheckResult(package, lock: ReleaseLock(reading: self.lock.utf8)).findings
   }
 
   private static func check(_ files: [String: String]) throws -> CheckedPackage {
