@@ -101,11 +101,11 @@ public struct PostgresLedger: Ledger {
   /// Makes the tables if they do not exist.
   func makeTables() async throws {
     if try await tables.exist() { return }
-    try await holding(in: LedgerContext()) { _ in try await tables.make() }
+    try await withLock(in: LedgerContext()) { _ in try await tables.make() }
   }
 
   /// Runs `body` while a session of the server holds the ledger's lock.
-  private func holding<Value>(
+  private func withLock<Value>(
     in context: LedgerContext,
     _ body: (SessionLock) async throws -> Value
   ) async throws -> Value {
@@ -167,7 +167,7 @@ public struct PostgresLedger: Ledger {
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    try await holding(in: context) { lock in
+    try await withLock(in: context) { lock in
       let (token, last) = try await lock.takeOver()
       let session = PostgresSession(of: self, in: try tables, token: token, last: last)
       let heartbeat = Heartbeat(of: session, every: lease / 3)

@@ -27,7 +27,7 @@ extension FileLedger {
     let file = try file
     // Checked without the ledger lock, whose file would have to be created: usually nothing is left to do.
     if try file.isMissing() { return try await confirmMove(of: file, to: ledger) }
-    let lock = try await hold(file)
+    let lock = try await lock(file)
     defer { lock.release() }
     // Another process may have moved the ledger meanwhile.
     guard let contents = try file.isMissing() ? nil : file.read(acknowledged: lock.acknowledged) else {

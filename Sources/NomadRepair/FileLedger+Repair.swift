@@ -23,7 +23,7 @@ extension FileLedger {
   @discardableResult
   public func repair(startingOver startsOver: Bool = false) async throws -> LedgerRepair? {
     let file = try file
-    let lock = try await hold(file)
+    let lock = try await lock(file)
     defer { lock.release() }
     do throws(NomadError) {
       _ = try file.read(acknowledged: lock.acknowledged)

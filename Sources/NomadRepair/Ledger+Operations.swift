@@ -75,7 +75,7 @@ extension Ledger {
     endsFirstStart: Bool = false,
     _ records: @escaping @Sendable (LedgerHistory) -> [LedgerRecord]
   ) async throws {
-    if try ActiveRun.holds(identity) { throw NomadError.reentrant(identity) }
+    if try ActiveRun.uses(identity) { throw NomadError.reentrant(identity) }
     try await withExclusiveAccess { session in
       let history = try await session.history()
       var records = records(history)

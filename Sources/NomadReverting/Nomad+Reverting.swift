@@ -39,7 +39,7 @@ extension Nomad {
       if let obstacle = plan.obstacle { throw obstacle }
       if plan.isEmpty, plan.repeated.isEmpty, history.isDurable { return plan }
     }
-    return try await run.hold { history, session throws(NomadError) in
+    return try await run.withLedger { history, session throws(NomadError) in
       // Another run may have changed the ledger while this one waited.
       let plan = try await self.plan(revertingTo: version, after: history, in: run.context)
       try await run.follow(plan, after: history, in: session)

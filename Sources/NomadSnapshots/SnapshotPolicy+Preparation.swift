@@ -20,7 +20,7 @@ extension SnapshotPolicy: Preparation {
     guard let number = Int(snapshot.id) else {
       throw .restoreFailed(snapshot.id, SnapshotProblem("its id is not a number"), .none)
     }
-    return try await whileHeld(migrator, restoring: snapshot.id, store) { session, progress in
+    return try await withLedger(migrator, restoring: snapshot.id, store) { session, progress in
       _ = try await SnapshotRestore.resume(items, in: store, session)
       let present = try SnapshotPlace.places(of: items, store.files)
       var restore = try SnapshotRestore(number, present, in: store)
@@ -42,7 +42,7 @@ extension SnapshotPolicy: Preparation {
 
   package func finish(for migrator: Nomad) async throws(NomadError) {
     let store = try store(of: migrator)
-    try await whileHeld(migrator, restoring: nil, store) { session, progress in
+    try await withLedger(migrator, restoring: nil, store) { session, progress in
       if try await SnapshotRestore.resume(items, in: store, session) { progress.value = .restored }
     }
   }
@@ -133,14 +133,14 @@ extension SnapshotPolicy: Preparation {
     }
   }
 
-  private func whileHeld<Value: Sendable>(
+  private func withLedger<Value: Sendable>(
     _ migrator: Nomad,
     restoring id: String?,
     _ store: SnapshotStore,
     _ body: @escaping @Sendable (any LedgerSession, Locked<RestoreProgress>) async throws -> Value
   ) async throws(NomadError) -> Value {
     let ledger = migrator.ledger
-    if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
+    if try ActiveRun.uses(ledger.identity) { throw .reentrant(ledger.identity) }
     let (hasBegun, progress) = (Locked(false), Locked(RestoreProgress.none))
     do {
       return try await ledger.withExclusiveAccess { session in

@@ -34,7 +34,7 @@ extension FileLedgerSession: SynchronousLedgerSession {
     try context.blockForTurn(on: file.path, atMost: ledger.waitLimit) {
       holder
     } _: {
-      try tryToHold(isResuming: isResuming)
+      try tryToLock(isResuming: isResuming)
     }
   }
 }
@@ -61,7 +61,7 @@ extension InMemoryLedger: SynchronousLedger {
   ) throws -> Result {
     // Limited, because the run that holds it may need this very thread.
     let limit = FileLedger.defaultWaitLimit
-    let session = try context.blockForTurn(on: identity, atMost: limit, holder: { Self.holder }, hold)
+    let session = try context.blockForTurn(on: identity, atMost: limit, holder: { Self.holder }, tryToLock)
     defer { release() }
     return try body(session)
   }

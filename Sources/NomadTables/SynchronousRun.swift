@@ -43,7 +43,7 @@ extension SynchronousLedger {
     }
     defer { run.activity.end() }
     guard run.activity.beginBlocking() else { throw .stopped(by: .suspension, waitingFor: identity) }
-    return try synchronous.hold(self)
+    return try synchronous.withLedger(self)
   }
 }
 
@@ -79,7 +79,7 @@ private struct SynchronousRun {
   }
 
   /// Waits for the ledger, makes a plan, and follows it.
-  func hold(_ ledger: some SynchronousLedger) throws(NomadError) -> MigrationReport {
+  func withLedger(_ ledger: some SynchronousLedger) throws(NomadError) -> MigrationReport {
     var outcome: Result<MigrationReport, NomadError>?
     do {
       return try ledger.blockForExclusiveAccess(in: run.context) { session in

@@ -85,7 +85,7 @@ extension Nomad {
   package func planAtOnce(
     isReading: Bool = false
   ) throws(NomadError) -> (plan: MigrationPlan, history: LedgerHistory?, isSettled: Bool)? {
-    if try ActiveRun.holds(ledger.identity) { throw .reentrant(ledger.identity) }
+    if try ActiveRun.uses(ledger.identity) { throw .reentrant(ledger.identity) }
     if try interruption() != nil { return nil }
     let planner = try planner(isReading: isReading)
     if let plan = try settledPlan(by: planner) { return (plan, nil, true) }

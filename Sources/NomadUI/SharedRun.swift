@@ -40,7 +40,7 @@ final class SharedRun {
 
   private static func existing(_ identity: MigratorIdentity) -> SharedRun? {
     // A tribe that waited for its own run would never return.
-    (try? ActiveRun.holds(identity.ledger)) == false ? current[identity]?.object : nil
+    (try? ActiveRun.uses(identity.ledger)) == false ? current[identity]?.object : nil
   }
 
   /// Reports each following phase to an observer.

@@ -320,7 +320,7 @@ struct FaultyLedger: Ledger {
       }
     }
     if fault == .neverReleases {
-      let session = try await context.waitForTurn(on: identity) { ledger.hold() }
+      let session = try await context.waitForTurn(on: identity) { ledger.tryToLock() }
       let result = try await body(session)
       ledger.release()
       return result

@@ -123,19 +123,19 @@ public struct FileLedger: Ledger {
       holder.close()
       if let registration { activity?.forget(registration) }
     }
-    context.note(try await hold(file, .shared, in: context, during: activity, for: holder.hold).name)
+    context.note(try await lock(file, .shared, in: context, during: activity, for: holder.take).name)
     return try await body()
   }
 
   /// Waits for the ledger lock, and returns it for the caller to release.
-  package func hold(_ file: LedgerFile) async throws -> LedgerLock {
-    try await hold(file, .exclusive, in: LedgerContext(), during: nil) { _ in }
+  package func lock(_ file: LedgerFile) async throws -> LedgerLock {
+    try await lock(file, .exclusive, in: LedgerContext(), during: nil) { _ in }
   }
 
   /// Waits for the ledger lock, gives it to `owner` at once and within the activity, and returns it.
   ///
   /// If this throws, the lock is released.
-  func hold(
+  func lock(
     _ file: LedgerFile,
     _ mode: LedgerFile.LockMode,
     in context: LedgerContext,
@@ -145,12 +145,12 @@ public struct FileLedger: Ledger {
     try await context.waitForTurn(on: file.path, atMost: waitLimit) {
       file.holder ?? NomadError.unknownHolder
     } _: {
-      try tryToHold(file, mode, during: activity, for: owner)
+      try tryToLock(file, mode, during: activity, for: owner)
     }
   }
 
   /// Takes the ledger lock; returns nil if it is held in a way that excludes this one.
-  func tryToHold(
+  func tryToLock(
     _ file: LedgerFile,
     _ mode: LedgerFile.LockMode,
     during activity: ExpiringActivity?,
@@ -158,7 +158,7 @@ public struct FileLedger: Ledger {
   ) throws(NomadError) -> LedgerLock? {
     for _ in 0..<100 {
       switch try take(file, mode, during: activity, for: owner) {
-      case .held(let lock): return lock
+      case .taken(let lock): return lock
       case .busy: return nil
       case .replaced: continue
       }

@@ -23,17 +23,17 @@ package final class FileLedgerSession: LedgerSession {
   /// ``close()`` must follow, even if this throws.
   func open(in context: LedgerContext) async throws {
     observeExpiry()
-    context.note(try await ledger.hold(file, .exclusive, in: context, during: activity, for: give).name)
+    context.note(try await ledger.lock(file, .exclusive, in: context, during: activity, for: give).name)
   }
 
   /// Gives the ledger lock to the writer.
   private func give(_ lock: LedgerLock) throws(NomadError) {
-    try writer.withLock { writer throws(NomadError) in try writer.hold(lock) }
+    try writer.withLock { writer throws(NomadError) in try writer.take(lock) }
   }
 
   /// Takes the ledger lock, and returns its name; nil if another run holds it.
-  package func tryToHold(isResuming: Bool) throws(NomadError) -> String? {
-    try ledger.tryToHold(file, isResuming ? .resuming : .exclusive, during: activity, for: give)?.name
+  package func tryToLock(isResuming: Bool) throws(NomadError) -> String? {
+    try ledger.tryToLock(file, isResuming ? .resuming : .exclusive, during: activity, for: give)?.name
   }
 
   /// The holder of the ledger lock, for messages.
@@ -118,7 +118,7 @@ package final class FileLedgerSession: LedgerSession {
     var context = LedgerContext()
     context.runs = []
     do {
-      _ = try await ledger.hold(file, .resuming, in: context, during: activity, for: give)
+      _ = try await ledger.lock(file, .resuming, in: context, during: activity, for: give)
     } catch let error as NomadError where error.code == .suspended {
       // The process was suspended again, or another run wrote meanwhile. The writer reports the latter.
     }

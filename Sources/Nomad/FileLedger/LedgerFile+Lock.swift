@@ -8,7 +8,7 @@ internal import NomadFiles
 extension LedgerFile {
   /// The result of taking the ledger lock.
   enum LockResult {
-    case held(LedgerLock)
+    case taken(LedgerLock)
     case busy
     /// The lock's file was removed or replaced meanwhile.
     case replaced
@@ -33,33 +33,33 @@ extension LedgerFile {
   ) throws(NomadError) -> LockResult {
     let lock = try openLock()
     let isResuming = mode == .resuming
-    let held: LedgerLock?
+    let own: LedgerLock?
     do throws(NomadError) {
       let isLocked = try tryLock(lock, mode)
       if isLocked, try !isInPlace(lock) {
         files.close(lock)
         return .replaced
       }
-      let taken = isLocked ? try hold(lock, mode) : nil
+      let taken = isLocked ? try ledgerLock(lock, mode) : nil
       if let taken, !isResuming, SuspendedLocks.contains(taken.name) {
         if case .success(let ledger) = taken.ledger { files.close(ledger) }
-        held = nil
+        own = nil
       } else {
-        held = taken
+        own = taken
       }
       // Another path to the ledger, such as one through a symbolic link, leads to the same lock's file.
-      if held == nil, !isResuming, try ActiveRun.holds(name(of: lock)) { throw .reentrant(path) }
+      if own == nil, !isResuming, try ActiveRun.uses(name(of: lock)) { throw .reentrant(path) }
     } catch {
       files.close(lock)
       throw error
     }
     // From here on, the owner closes the files, also if it throws.
-    guard let held else {
+    guard let own else {
       files.close(lock)
       return .busy
     }
-    try owner(held)
-    return .held(held)
+    try owner(own)
+    return .taken(own)
   }
 
   /// Opens the lock's file, and creates it and the folders above it if they are missing.
@@ -144,7 +144,7 @@ extension LedgerFile {
   }
 
   /// Creates the ledger lock from its locked file; nil if another run, whose lock's file was removed, holds the ledger.
-  private func hold(_ lock: FileOperations.Descriptor, _ mode: LockMode) throws(NomadError) -> LedgerLock? {
+  private func ledgerLock(_ lock: FileOperations.Descriptor, _ mode: LockMode) throws(NomadError) -> LedgerLock? {
     guard let ledger = try openLocked(mode) else { return nil }
     do throws(SystemError) {
       let number = try files.statusIfThere(at: path)?.identity.number

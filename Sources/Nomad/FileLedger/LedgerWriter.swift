@@ -50,7 +50,7 @@ package final class LedgerWriter: @unchecked Sendable {
   /// Takes over a lock, for the first time or after a release.
   ///
   /// It throws if the ledger has changed since the release. Nothing is written then, and the lock is released.
-  func hold(_ lock: LedgerLock) throws(NomadError) {
+  func take(_ lock: LedgerLock) throws(NomadError) {
     (self.lock, descriptor, number) = (lock, lock.ledger, lock.ledgerNumber)
     endSuspension()
     if status == .unread { return }

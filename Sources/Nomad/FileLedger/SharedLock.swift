@@ -6,7 +6,7 @@ internal import NomadFiles
 final class SharedLock: Sendable {
   private enum State {
     case free
-    case held(LedgerLock)
+    case taken(LedgerLock)
     /// It was released for a suspension, under this name.
     case suspended(String)
     case closed
@@ -15,12 +15,12 @@ final class SharedLock: Sendable {
   private let state = Locked(State.free)
 
   /// Takes over a lock.
-  func hold(_ lock: LedgerLock) { state.value = .held(lock) }
+  func take(_ lock: LedgerLock) { state.value = .taken(lock) }
 
   /// Releases the lock before a suspension, and keeps runs of this process from beginning until ``close()``.
   func suspend() {
     state.withLock { state in
-      guard case .held(let lock) = state else { return }
+      guard case .taken(let lock) = state else { return }
       SuspendedLocks.insert(lock.name)
       lock.release()
       state = .suspended(lock.name)
@@ -30,7 +30,7 @@ final class SharedLock: Sendable {
   /// Releases the lock at the end of the access.
   func close() {
     switch state.exchange(.closed) {
-    case .held(let lock): lock.release()
+    case .taken(let lock): lock.release()
     case .suspended(let name): SuspendedLocks.remove(name)
     case .free, .closed: break
     }

@@ -6,7 +6,7 @@ internal import NomadFiles
 public final class InMemoryLedger: Ledger {
   private struct State {
     var records: [LedgerRecord]
-    var isHeld = false
+    var isLocked = false
     /// The number of accesses that share the ledger.
     var sharers = 0
   }
@@ -50,7 +50,7 @@ public final class InMemoryLedger: Ledger {
     in context: LedgerContext,
     _ body: @Sendable (any LedgerSession) async throws -> Result
   ) async throws -> Result {
-    let session = try await context.waitForTurn(on: identity, holder: { Self.holder }, hold)
+    let session = try await context.waitForTurn(on: identity, holder: { Self.holder }, tryToLock)
     defer { release() }
     return try await body(session)
   }
@@ -76,22 +76,22 @@ public final class InMemoryLedger: Ledger {
   /// Shares the ledger; returns nil if a run holds it.
   private func share() -> Void? {
     state.withLock { state in
-      if state.isHeld { return nil }
+      if state.isLocked { return nil }
       state.sharers += 1
       return ()
     }
   }
 
   /// Holds the ledger; returns nil if another run holds it, or if it is shared.
-  package func hold() -> Session? {
+  package func tryToLock() -> Session? {
     state.withLock { state in
-      if state.isHeld || state.sharers > 0 { return nil }
-      state.isHeld = true
+      if state.isLocked || state.sharers > 0 { return nil }
+      state.isLocked = true
       return Session(ledger: self)
     }
   }
 
-  package func release() { state.withLock { $0.isHeld = false } }
+  package func release() { state.withLock { $0.isLocked = false } }
 
   /// The name of the holder in messages.
   package static let holder = "another task of this process"

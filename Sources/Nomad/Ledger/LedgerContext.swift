@@ -18,7 +18,7 @@ public struct LedgerContext: Sendable {
   /// The runs that the caller is a part of: a tribe can start another run.
   package var runs = RunContext.current.runs
   /// The names of the ledgers and locks that were held with this context.
-  private let held = Locked<[String]>([])
+  private let noted = Locked<[String]>([])
 
   /// Creates a context for a call that no run makes.
   ///
@@ -50,7 +50,7 @@ public struct LedgerContext: Sendable {
   public var deadline: ContinuousClock.Instant? { limit.deadline }
 
   /// The names of the ledgers on which a run inside of this one would wait for this one.
-  var names: [String] { held.value }
+  var names: [String] { noted.value }
 
   /// Runs `body` in a task of its own, which is cancelled at the deadline, but not in its first second.
   ///
@@ -76,7 +76,7 @@ public struct LedgerContext: Sendable {
   }
 
   /// Notes another name of the ledger.
-  package func note(_ name: String) { held.withLock { if !$0.contains(name) { $0.append(name) } } }
+  package func note(_ name: String) { noted.withLock { if !$0.contains(name) { $0.append(name) } } }
 }
 
 extension LedgerContext {
@@ -134,7 +134,7 @@ extension LedgerContext {
   /// Returns the instant of the next attempt; throws an error if there must be none.
   package func next(_ wait: inout Wait, _ holder: String?) throws -> ContinuousClock.Instant {
     // A tribe may reach the ledger through a wrapper, which hides that it is the ledger of its own run.
-    if runs.contains(where: { $0.holds(wait.ledger) }) { throw NomadError.reentrant(wait.ledger) }
+    if runs.contains(where: { $0.uses(wait.ledger) }) { throw NomadError.reentrant(wait.ledger) }
     if let end = wait.end, end <= .now { throw NomadError.busy(wait.ledger, holder) }
     if let reason = limit.reached { throw NomadError.stopped(by: reason, waitingFor: wait.ledger) }
     // A run that has just begun may not have written its name yet.

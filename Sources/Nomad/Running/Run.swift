@@ -2,7 +2,7 @@ internal import NomadFiles
 
 /// One run of a migrator: from the first read of the ledger to the report.
 ///
-/// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `hold(_:)` waits for the
+/// ``start(isolation:)`` decides whether there is anything to do, `migrate()` reads and plans, `withLedger(_:)` waits for the
 /// ledger, and `follow(_:after:in:)` does the ``RunActions`` of the plan that was made then. A run decides nothing that
 /// the plan does not say, except to postpone a tribe that the plan allows to wait.
 package final class Run: Sendable {
@@ -24,7 +24,7 @@ package final class Run: Sendable {
     observing observer: @escaping @Sendable (MigrationEvent) -> Void
   ) throws(NomadError) {
     let ledger = migrator.ledger.identity
-    if try ActiveRun.holds(ledger, isReading: isReading) { throw .reentrant(ledger) }
+    if try ActiveRun.uses(ledger, isReading: isReading) { throw .reentrant(ledger) }
     (self.migrator, self.observer) = (migrator, observer)
     planner = try migrator.planner(upTo: target, runsDeferred: runsDeferred, isReading: isReading)
     activity = ExpiringActivity(of: migrator.activitySystem)
@@ -61,7 +61,7 @@ package final class Run: Sendable {
     }
     let outcome = Locked<MigrationReport?>(nil)
     do throws(NomadError) {
-      return try await hold { history, session throws(NomadError) in
+      return try await withLedger { history, session throws(NomadError) in
         session.seal(by: self.planner.seal)
         // Another run may have run some tribes while this one waited.
         let plan = try await self.migrator.plan(after: history, with: self.planner, in: self.context)
@@ -92,18 +92,18 @@ package final class Run: Sendable {
   /// Waits for the ledger, and calls `body` with the history and exclusive access to the ledger.
   ///
   /// The system grants time until it returns, because a suspended process must not hold a lock.
-  package func hold<Value: Sendable>(
+  package func withLedger<Value: Sendable>(
     _ body: @escaping @Sendable (LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
   ) async throws(NomadError) -> Value {
     defer { activity.end() }
     guard await activity.begin() else { throw .stopped(by: .suspension, waitingFor: migrator.ledger.identity) }
     do throws(NomadError) {
-      return try await holdOnce(body)
+      return try await withLedgerOnce(body)
     } catch {
       // Another process was killed during a restore while this one waited.
       guard error.code == .restoreUnfinished, migrator.policy.preparation != nil else { throw error }
       try await migrator.finishRestore()
-      return try await holdOnce(body)
+      return try await withLedgerOnce(body)
     }
   }
 
@@ -138,7 +138,7 @@ package final class Run: Sendable {
     throw .unsecured(migrator.ledger.identity, error)
   }
 
-  private func holdOnce<Value: Sendable>(
+  private func withLedgerOnce<Value: Sendable>(
     _ body: @escaping @Sendable (LedgerHistory, any LedgerSession) async throws(NomadError) -> Value
   ) async throws(NomadError) -> Value {
     let ledger = migrator.ledger

@@ -55,12 +55,12 @@ package final class ActiveRun: Sendable {
   func end() { hasEnded.value = true }
 
   /// Whether the run uses the ledger with this name and has not ended.
-  func holds(_ name: String) -> Bool { names.contains(name) && !hasEnded.value }
+  func uses(_ name: String) -> Bool { names.contains(name) && !hasEnded.value }
 
   /// Whether the current task belongs to a run on the ledger with this name that has not ended.
   ///
   /// A shared access counts as one, except for a reader.
-  package static func holds(
+  package static func uses(
     _ name: @autoclosure () throws(NomadError) -> String,
     isReading: Bool = false
   ) throws(NomadError) -> Bool {
@@ -68,6 +68,6 @@ package final class ActiveRun: Sendable {
     let runs = RunContext.current.runs
     if runs.isEmpty { return false }
     let name = try name()
-    return runs.contains { $0.holds(name) && !(isReading && $0.isShared) }
+    return runs.contains { $0.uses(name) && !(isReading && $0.isShared) }
   }
 }

@@ -64,7 +64,10 @@ struct DatabaseMigrationTests {
     #expect(try migrate(.disabled) == ["x", "y"])
   }
 
-  @Test("If the begin of the next tribe cannot be recorded, a tribe that ran is recorded alone", arguments: [false, true])
+  @Test(
+    "If the begin of the next tribe cannot be recorded, a tribe that ran is recorded alone",
+    arguments: [false, true]
+  )
   func endAlone(isSynchronous: Bool) async throws {
     let database = try DatabaseQueue()
     let registry = try TribeRegistry {

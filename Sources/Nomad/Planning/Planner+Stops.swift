@@ -54,11 +54,11 @@ extension Planner {
 
   /// Returns the tribe at which a run of the steps stops; nil if it runs to its end.
   private func stop(of steps: [MigrationPlan.Step], after history: LedgerHistory) -> Stop? {
-    let held = steps.firstIndex(where: isOnHold).map { Stop(index: $0, reason: .onHold, others: .heldByEarlierTribe) }
+    let onHold = steps.firstIndex(where: isOnHold).map { Stop(index: $0, reason: .onHold, others: .heldByEarlierTribe) }
     let blocked = Self.firstBlocked(of: steps).map { index, name in
       Stop(index: index, reason: .requires(name), others: .heldByEarlierTribe)
     }
-    let stop = [held, blocked].compactMap(\.self).min { $0.index < $1.index }
+    let stop = [onHold, blocked].compactMap(\.self).min { $0.index < $1.index }
     // A tribe that is held back cannot be in quarantine.
     return quarantine(in: steps[..<(stop?.index ?? steps.endIndex)], after: history) ?? stop
   }
