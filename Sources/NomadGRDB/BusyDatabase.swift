@@ -7,7 +7,7 @@
   /// A database that other connections may write to.
   ///
   /// A call blocks its thread, and tries again while the database is busy, up to the time limit. For a task, it runs on a
-  /// thread of its own: see ``onThread(_:)``.
+  /// thread of its own: see ``onThread(_:)`` and ``onThreadUncancelled(_:)``.
   struct BusyDatabase: Sendable {
     let writer: any DatabaseWriter
     private var waitLimit: Duration
@@ -60,6 +60,8 @@
       ///
       /// A suspension cancels its write.
       var isOfTribe = false
+      /// Whether the run was cancelled before the write began.
+      var isCancelled: @Sendable () -> Bool = { false }
       /// The violations of foreign keys that the session knows of.
       var violations = Locked(KnownViolations())
       /// Tells the observer about violations before the tribe.
@@ -92,7 +94,7 @@
       let committed = try transactions.during {
         try db.synced(write.isSynced) {
           try db.transaction(of: write) {
-            if write.isOfTribe, Task.isCancelled { throw CancellationError() }
+            if write.isCancelled() { throw CancellationError() }
             begin()
             return try write.isOfTribe ? transactions.duringTribe { try write.body(db) } : write.body(db)
           }

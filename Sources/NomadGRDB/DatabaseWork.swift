@@ -59,24 +59,32 @@
     ///
     /// - Throws: The errors of the statements, or an error of the database.
     @Sendable func perform() async throws {
-      let (database, write) = try write()
-      try await onThread { try database.write(write) }
+      // The statements may run on another thread than that of the task: that of the database's target queue.
+      let isCancelled = Locked(false)
+      let (database, write) = try write { isCancelled.value }
+      try await withTaskCancellationHandler {
+        try await onThread { try database.write(write) }
+      } onCancel: {
+        isCancelled.value = true
+      }
     }
 
     /// Runs the tribe in the same way, and blocks the thread meanwhile.
     func performBlocking() throws {
-      let (database, write) = try write()
+      let (database, write) = try write { false }
       try database.write(write)
     }
 
-    /// Returns what the tribe writes, and where.
-    private func write() throws -> (BusyDatabase, BusyDatabase.Write) {
+    /// Returns what the tribe writes, and where; given whether the run was cancelled.
+    private func write(
+      unless isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> (BusyDatabase, BusyDatabase.Write) {
       let own = Self.own
       let given = try? TribeDependencies.current((any DatabaseWriter).self)
       if let writer = own?.session.database.writer, let given, writer !== given, writer.path != given.path {
         throw TribeMisuse(description: "its database is not the one that contains the ledger")
       }
-      // GRDB runs the tribe on a thread of its own.
+      // The database may run the tribe on another thread.
       let tribe = TribeAttempt.bound { (db: Database) in try run(on: db, own?.work) }
       let recorder = checks != nil && own?.work.isRecorder(of: type) == true ? own : nil
       let note = TribeAttempt.bound { (text: String) -> Void in
@@ -89,6 +97,7 @@
         checks: checks,
         isSynced: own == nil || !isTogether,
         isOfTribe: true,
+        isCancelled: isCancelled,
         violations: own?.session.violations ?? Locked(KnownViolations()),
         note: note
       ) { db in
@@ -115,7 +124,10 @@
       }
       // As in GRDB's migrations: the schema that the app describes today is not the schema at the time of this tribe.
       try db.withSchemaSource(nil) {
-        try Self.$connection.withValue(work.map { ($0, ObjectIdentifier(db)) }) { try statements(db) }
+        guard let work else { return try statements(db) }
+        try work.during {
+          try Self.$connection.withValue((work, ObjectIdentifier(db))) { try statements(db) }
+        }
       }
       if hasEnded.value {
         throw TribeMisuse(description: "it ended the transaction that it runs in")

@@ -98,6 +98,15 @@ public final class TribeWork: Sendable {
     (try? makeRecords()).flatMap { $0.count < records.count ? $0 : nil }
   }
 
+  /// Runs a closure as a part of the work, such as on a thread of a database, which has no values of the task.
+  ///
+  /// - Parameter body: The closure.
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure.
+  public func during<Value>(_ body: () throws -> Value) rethrows -> Value {
+    try Self.$current.withValue(self) { try body() }
+  }
+
   /// Returns whether a transaction of a tribe has to contain the records.
   ///
   /// A tribe that another tribe calls must not commit the record of its caller.

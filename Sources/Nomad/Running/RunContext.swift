@@ -10,7 +10,7 @@ package struct RunContext: Sendable {
   package var attempt: TribeAttempt?
   /// The values for the tribes that the task makes; nil outside of a run.
   var dependencies: TribeDependencies.Scope?
-  /// Whether this is the context of a closure that another task or thread runs, which is not cancelled with the run.
+  /// Whether this is the context of a closure that another task or thread runs, which need not be cancelled with the run.
   var isBound = false
   /// The runs that the task is a part of: a tribe can start another run.
   var runs: [ActiveRun] = []
