@@ -96,8 +96,6 @@ public struct PostgresFleet: Sendable {
         )
         return nil
       } catch {
-        // Cancelled, because the work has ended.
-        if Task.isCancelled { return nil }
         work.cancel()
         return error
       }
@@ -136,7 +134,12 @@ public struct PostgresFleet: Sendable {
   /// Runs the bodies concurrently until all have ended or one has failed.
   private func all(_ bodies: (@Sendable () async throws -> Void)...) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for body in bodies { group.addTask(operation: body) }
+      for body in bodies {
+        group.addTask {
+          // After the work has ended, the bodies are cancelled, which is no failure.
+          do { try await body() } catch { if !Task.isCancelled { throw error } }
+        }
+      }
       for try await _ in group {}
     }
   }
