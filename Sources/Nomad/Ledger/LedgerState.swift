@@ -1,4 +1,4 @@
-/// The state of a ledger, folded once over its records: what plans and runs know of the records.
+/// The state of a ledger, folded once over its records: what a plan decides by.
 struct LedgerState: Sendable {
   /// The state of a tribe that has a record.
   struct Tribe {
