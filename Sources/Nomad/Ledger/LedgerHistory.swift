@@ -83,7 +83,9 @@ public struct LedgerHistory: Sendable {
   package var floors: [LedgerFact.Floor] { state.start?.floors ?? [] }
 
   /// The last record that each tribe finished or was marked, if it was not forgotten since, oldest first.
-  var ends: [LedgerRecord] {
+  ///
+  /// A compaction leaves out the earlier ones, so no decision may depend on them.
+  package var ends: [LedgerRecord] {
     state.tribes.values.compactMap { $0.isDone ? $0.decision : nil }.sorted().map { records[$0] }
   }
 

@@ -839,6 +839,26 @@ struct RevertTests {
     }
   }
 
+  @Test("Of an .always tribe, only the last end counts for a revert, as after a compaction")
+  func lastEnd() async throws {
+    struct Tidy: Tribe {
+      static let target: TribeTarget = .always
+      func migrate() {}
+    }
+    let tribe = try #require(try TribeRegistry([Tidy.self]).entries.first)
+    func end(by version: String) -> LedgerRecord {
+      LedgerRecord(key: tribe.key, name: tribe.name, module: tribe.module, appVersion: version)
+    }
+    for (ends, isKept) in [(["3.0.0", "1.1.0"], true), (["1.1.0", "3.0.0"], false)] {
+      let records = [LedgerRecord.started(appVersion: nil)] + ends.map(end)
+      for records in [records, LedgerHistory.Compaction.latest(of: records)] {
+        let ledger = InMemoryLedger(records)
+        try await migrator([Tidy.self], on: ledger).revert(to: "1.1.0")
+        #expect(ledger.history().isDone(tribe.key) == isKept, "\(records.count) records")
+      }
+    }
+  }
+
   @Test(".first and .always tribes of the newer release do not keep out the older one after a revert")
   func repeated() async throws {
     struct Always: ShelfTribe {
