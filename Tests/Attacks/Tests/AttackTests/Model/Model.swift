@@ -22,6 +22,8 @@ struct Model {
     var mergedInto: ModelTribe.Identity?
     /// The last record: its place among all records, the app's version in it, and whether it is of a revert.
     var last = (order: 0, app: Place?.none, isRevert: false)
+    /// The places among all records, and the app's versions, of the last end and of the records since.
+    var trail: [(order: Int, app: Place?)] = []
     /// The modules and the app's versions in the records since the last end, after the record of the first start.
     var uses: [(module: String, app: Place?)] = []
 
@@ -147,6 +149,7 @@ struct Model {
   mutating func note(_ identity: ModelTribe.Identity, by app: Place?, isRevert: Bool = false) {
     clock += 1
     memories[identity]?.last = (clock, app, isRevert)
+    memories[identity]?.trail.append((clock, app))
     if let app { apps[identity] = app }
   }
 
@@ -690,8 +693,8 @@ extension Model {
     guard let memory = memories[identity], !(memory.end?.isMark ?? false) || memory.mergedInto != nil else {
       return false
     }
-    return memories.values.contains { other in
-      other.last.order < memory.last.order && (other.last.app.map { place.app <= $0 && $0 <= version } ?? false)
+    return memories.values.flatMap(\.trail).contains { order, app in
+      order < memory.last.order && (app.map { place.app <= $0 && $0 <= version } ?? false)
     }
   }
 
