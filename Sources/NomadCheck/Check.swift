@@ -122,8 +122,9 @@ package enum Check {
     return RequiredTribe.check(module.tribes, among: module.tribes + others).filter { !module.findings.contains($0) }
   }
 
-  /// Returns the stored types of all modules, and for each module the lookup of what its tribes mention; nil if there are
-  /// no stored types.
+  /// Finds the stored types of all modules.
+  ///
+  /// For each module, the result also has the lookup of what its tribes mention, or nil if no type is stored.
   private static func storedTypes(
     of modules: [(name: String, files: [String])],
     _ imports: ImportGraph,

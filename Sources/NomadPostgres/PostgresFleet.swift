@@ -136,7 +136,7 @@ public struct PostgresFleet: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for body in bodies {
         group.addTask {
-          // After the work has ended, the bodies are cancelled, which is no failure.
+          // Once the work has ended, the bodies are cancelled. That is no failure.
           do { try await body() } catch { if !Task.isCancelled { throw error } }
         }
       }

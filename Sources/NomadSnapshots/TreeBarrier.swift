@@ -14,7 +14,7 @@ struct TreeBarrier {
   /// The folders that are watched.
   var paths: [String] { folders.map(\.path) }
 
-  /// Begins to watch a folder, unless it does, before anything is written into it: a sync reports the errors since then.
+  /// Watches a folder, if it is not watched yet, before anything is written into it: a sync reports the errors since then.
   ///
   /// Returns whether the barrier also covers everything below the folder. Otherwise, each file must be synced in order.
   mutating func cover(_ path: String) throws -> Bool {

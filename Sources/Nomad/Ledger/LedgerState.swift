@@ -8,7 +8,7 @@ struct LedgerState: Sendable {
     fileprivate(set) var decision: Int?
     /// Whether the tribe finished or was marked as done, and was not forgotten since.
     fileprivate(set) var isDone = false
-    /// Whether there is no record since the tribe was last forgotten.
+    /// Whether the last record is that the tribe was forgotten.
     fileprivate(set) var isForgotten = false
     /// The attempts to run the tribe since it last finished.
     fileprivate(set) var attempts = LedgerHistory.Attempts()

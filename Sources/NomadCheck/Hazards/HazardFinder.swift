@@ -8,8 +8,7 @@ import NomadSyntax
 struct HazardFinder {
   let code: CodeTokens
 
-  /// A place in a tribe where the code compiles, and can lose data on a user's device, with the source text that stands
-  /// for it in messages, such as `try?`.
+  /// Code in a tribe that compiles, but can lose a user's data, and its text in messages, such as `try?`.
   typealias Hazard = (code: Finding.Code, text: String)
 
   /// Returns the hazard that starts at a token; nil if there is none, or if only debug builds have it.

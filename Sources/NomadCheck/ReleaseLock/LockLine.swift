@@ -14,7 +14,7 @@ package protocol LockLine: Comparable {
   var location: Location { get }
   /// The line, without its newline.
   var line: String { get }
-  /// What lines about one thing share, so that those lines are found at once.
+  /// The key by which all lines about the same thing are found.
   var subjectOfLine: AnyHashable { get }
   /// Whether both lines, which have the same subject, describe one thing.
   func isTwin(of other: Self) -> Bool

@@ -58,7 +58,6 @@ extension ReleaseLock.Entry {
   static func isSame(_ lhs: String?, _ rhs: String?) -> Bool {
     lhs?.filter { $0 != " " } == rhs?.filter { $0 != " " }
   }
-
 }
 
 extension ReleaseLock.Entry.Shipment {

@@ -16,7 +16,7 @@ struct CodedValue {
 
   /// Whether the statement needs the value.
   private var isRequired: Bool {
-    // What is not always encoded may be missing.
+    // A value that is encoded only in some cases may be missing.
     use.presence == .required && (isDecoding || !use.isConditional)
   }
 

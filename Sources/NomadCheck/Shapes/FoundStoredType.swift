@@ -62,14 +62,17 @@ struct FoundStoredType {
   /// Returns the type with the checksums of the code in its shape.
   func finished(in table: SymbolTable) -> StoredType {
     var type = type
+    func checksum(of code: [Code]) -> UInt64 {
+      TokenDigest.value(of: code.map { $0.checksum(in: table.files[$0.file].text) })
+    }
     for (part, code) in Dictionary(grouping: Set(code), by: \.part) {
-      let checksum = TokenDigest.value(of: code.map { $0.checksum(in: table.files[$0.file].text) })
       switch part {
-      case .code(let name): type.shape.code[name] = checksum
+      case .code(let name): type.shape.code[name] = checksum(of: code)
       case .field(let isDecoding, let path, let valueType, let condition):
         let place = Self.code(isDecoding)
         let index = type.shape[keyPath: place]?.fields.firstIndex { $0.path == path && $0.condition == condition }
-        if let index { type.shape[keyPath: place]?.fields[index].code[valueType.unwrapped] = checksum }
+        if let index { type.shape[keyPath: place]?.fields[index].code[valueType.unwrapped] = checksum(of: code) }
+      // Below, in the order of the source.
       case .sum: break
       }
     }

@@ -6,7 +6,7 @@ package struct Instruction {
   package enum Kind: Equatable {
     /// The declaration below the comment is excluded.
     case exclusion
-    /// The access level of what is generated for the file.
+    /// The access level of the generated registry.
     case access(Access)
     /// Something is allowed in the code below the comment; the text is what follows on the line.
     case allowance(String)
