@@ -94,13 +94,13 @@ struct RevertTests {
     var random = SystemRandomNumberGenerator()
     let start = try Attempt(onDisk: true)
     try #require(try run(start).terminationStatus == 0)
-    // Optimized code is much faster.
+    // Optimized code is much faster, and load slows it down at times, so the pause follows what it meets.
     let undisturbed = try Attempt(from: start, onDisk: true)
-    let duration = try ContinuousClock().measure { _ = try run(undisturbed, "revert") }
-    let pauses = 0..<max(1, UInt32(duration / .microseconds(1)))
-    var (kills, held) = (0, 0)
-    let rounds = isThorough ? 2_000 : 60
-    for round in 0..<rounds {
+    var longest = try ContinuousClock().measure { _ = try run(undisturbed, "revert") } / .microseconds(1)
+    let wanted = isThorough ? 1_000 : 30
+    var (kills, rounds, held) = (0, 0, 0)
+    while kills < wanted {
+      rounds += 1
       let attempt = try Attempt(from: start, onDisk: true)
       let process = Process()
       process.executableURL = URL(fileURLWithPath: Attempt.victim).deletingLastPathComponent()
@@ -109,14 +109,15 @@ struct RevertTests {
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      usleep(UInt32.random(in: pauses, using: &random))
+      usleep(UInt32(.random(in: 0...longest, using: &random)))
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      if process.terminationReason == .uncaughtSignal { kills += 1 }
-      let violations = try violations(in: attempt, goesOn: round % 2 == 0)
+      let wasKilled = process.terminationReason == .uncaughtSignal
+      kills += wasKilled ? 1 : 0
+      longest *= wasKilled ? 1.1 : 0.8
+      let violations = try violations(in: attempt, goesOn: rounds % 2 == 0)
       if violations.isEmpty { held += 1 } else { Issue.record("\(violations)") }
     }
     print("reverts killed at random: \(kills) kills of \(rounds), \(held) held")
-    #expect(kills > rounds / 4)
   }
 }
