@@ -32,9 +32,8 @@ let package = Package(
 
 for target in package.targets {
   target.swiftSettings = [
-    // Optimized in debug builds, too: 50 MB take minutes otherwise. `-enable-testing` gives access to the ledger's
-    // internals.
-    .unsafeFlags(["-O", "-enable-testing"]),
+    // The ledger's internals, in release builds, too.
+    .unsafeFlags(["-enable-testing"]),
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("MemberImportVisibility"),
