@@ -46,7 +46,7 @@ extension LedgerHistory {
   /// Returns the record of the tribe that did the work of another one's record: that of the tribe that merges it, if that
   /// one marked it.
   func runner(of record: LedgerRecord) -> LedgerRecord {
-    ends.last { record.kind == .merged(into: $0.key) && $0.name == record.name } ?? record
+    finished.last { record.kind == .merged(into: $0.key) && $0.name == record.name } ?? record
   }
 
   /// Returns the last records of the `.first` and `.always` tribes that a newer app ran, and that would keep out an app
@@ -56,7 +56,7 @@ extension LedgerHistory {
   func repeated(above version: TribeVersion) -> [LedgerRecord] {
     let readable = readableSince
     if isFirstStart { return [] }
-    return ends.filter { record in
+    return finished.filter { record in
       record.key.isRepeated && readable[record.key] == nil && record.isOfApp(above: version) ?? false
     }
   }
@@ -65,7 +65,7 @@ extension LedgerHistory {
   /// results, with the oldest version that can.
   func unreadableRepeated(by version: TribeVersion) -> [(tribe: LedgerRecord, since: String)] {
     let readable = readableSince
-    return ends.filter(\.key.isRepeated).compactMap { record in
+    return finished.filter(\.key.isRepeated).compactMap { record in
       guard let since = readable[record.key], !since.isReadable(by: version) else { return nil }
       return (record, since.readableVersion?.text ?? "")
     }

@@ -37,14 +37,11 @@ public struct LedgerHistory: Sendable {
   /// Whether the ledger has no records.
   public var isEmpty: Bool { records.isEmpty }
 
-  /// The records of tribes that finished or were marked, and that were not forgotten since, oldest first.
+  /// The last record that each tribe finished or was marked as done, if it was not forgotten since, oldest first.
+  ///
+  /// A compaction leaves out the earlier ones, so no decision may depend on them.
   public var finished: [LedgerRecord] {
-    var (finished, forgotten): ([LedgerRecord], Set<LedgerKey>) = ([], [])
-    for record in records.reversed() where record.isOfTribe {
-      if record.kind == .forgotten { forgotten.insert(record.key) }
-      if record.kind.isDone == true, !forgotten.contains(record.key) { finished.append(record) }
-    }
-    return finished.reversed()
+    state.tribes.values.compactMap { $0.isDone ? $0.decision : nil }.sorted().map { records[$0] }
   }
 
   /// Whether no tribe with a version or an id ever began, no baseline was recorded, and the ledger was never
@@ -81,13 +78,6 @@ public struct LedgerHistory: Sendable {
 
   /// The versions that the data has at least, whatever tribes are done.
   package var floors: [LedgerFact.Floor] { state.start?.floors ?? [] }
-
-  /// The last record that each tribe finished or was marked, if it was not forgotten since, oldest first.
-  ///
-  /// A compaction leaves out the earlier ones, so no decision may depend on them.
-  package var ends: [LedgerRecord] {
-    state.tribes.values.compactMap { $0.isDone ? $0.decision : nil }.sorted().map { records[$0] }
-  }
 
   /// Returns whether a tribe finished or was marked as done, and was not forgotten since.
   ///

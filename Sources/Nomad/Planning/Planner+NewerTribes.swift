@@ -30,7 +30,7 @@ extension Planner {
     // Usually the registry knows every tribe of the ledger.
     guard doneCount < history.state.finishedCount || !waiting.isEmpty || !readable.isEmpty else { return [] }
     var newer: [String] = []
-    for record in history.ends {
+    for record in history.finished {
       let key = record.key
       // The data of a `.whenChanged` tribe is made again.
       guard !seen.contains(key), !key.isChanged else { continue }
