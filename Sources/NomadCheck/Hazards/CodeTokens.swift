@@ -73,9 +73,10 @@ struct CodeTokens {
           if body == nil, !isType { body = (index, open.count) }
         }
       case .string:
-        // Each level is read again, so deeper ones are not read. Real code has none.
         let depth = (interpolations.last?.depth ?? 0) + 1
-        if depth < 16 { interpolations += cursor.interpolations(of: token).reversed().map { ($0, depth) } }
+        if depth < TokenCursor.deepest {
+          interpolations += cursor.interpolations(of: token).reversed().map { ($0, depth) }
+        }
       case .rightBrace, .rightParen, .rightSquare:
         if let opening = open.popLast() { (partners[opening.index], partners[index]) = (index, opening.index) }
         if let depth = body?.depth, open.count < depth { body = nil }

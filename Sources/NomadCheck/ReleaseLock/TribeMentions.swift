@@ -51,7 +51,7 @@ package struct TribeMentions {
   func types(inDeclaration index: Int, of file: SourceFile, _ part: TribeChecksums.Part) -> [Mention] {
     guard let number = files[Place(module: file.module, path: file.path)] else { return [] }
     let declaration = table.files[number].declarations[index]
-    let code = BodyTokens(part.bytes, besides: part.gaps)
+    let code = BodyTokens(part.bytes, besides: part.gaps, readsInterpolations: true)
     // The declarations in this one, each after those around it.
     let inner = table.files[number].declarations.indices.map { SymbolTable.ID(file: number, declaration: $0) }
       .filter { table[$0].range.overlaps(declaration.range) || $0.declaration == index }

@@ -16,14 +16,20 @@ struct BodyTokens {
   /// - Parameters:
   ///   - bytes: The source.
   ///   - gaps: The ranges of the source that do not count.
-  init(_ bytes: UnsafeBufferPointer<UInt8>, besides gaps: [Range<Int>] = []) {
-    var cursor = TokenCursor(bytes)
+  ///   - readsInterpolations: Whether the tokens of the interpolations in a string literal follow its token.
+  init(_ bytes: UnsafeBufferPointer<UInt8>, besides gaps: [Range<Int>] = [], readsInterpolations: Bool = false) {
+    // The innermost interpolation is the last one.
+    var cursors = [TokenCursor(bytes)]
     var stack = ConditionStack()
     var (open, branch) = ([Int](), [Condition]())
-    while !cursor.peek().is(.end) {
-      let token = cursor.advance()
+    while let cursor = cursors.indices.last {
+      let token = cursors[cursor].advance()
+      if token.is(.end) {
+        cursors.removeLast()
+        continue
+      }
       if token.isDirective {
-        stack.apply(token, cursor: &cursor)
+        stack.apply(token, cursor: &cursors[cursor])
         branch = stack.all
         continue
       }
@@ -34,9 +40,12 @@ struct BodyTokens {
       openings.append(open.last)
       if [.leftBrace, .leftParen, .leftSquare].contains(token.kind) { open.append(tokens.count) }
       tokens.append(token)
-      texts.append(token.isName ? cursor.name(of: token).text : cursor.text(of: token))
+      texts.append(token.isName ? cursors[cursor].name(of: token).text : cursors[cursor].text(of: token))
       conditions.append(branch)
       closings.append(.max)
+      if readsInterpolations, cursor < TokenCursor.deepest {
+        cursors += cursors[cursor].interpolations(of: token).reversed()
+      }
     }
   }
 

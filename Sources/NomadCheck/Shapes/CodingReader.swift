@@ -30,6 +30,8 @@ struct CodingReader {
     var heads: [Range<Int>] = []
     /// The innermost label of a `case`, by its number and its first token.
     var label: (number: Int, start: Int)?
+    /// The number of blocks around it.
+    var depth = 0
   }
 
   /// A statement that uses no container, and may change what is decoded.
@@ -46,6 +48,7 @@ struct CodingReader {
   private let start: Int
   private let lines: LineMap
   private let isDecoding: Bool
+  private let asksForAllKeys: Bool
   private var containers: [String: Container] = [:]
   /// The values that local names stand for, by their indices among the uses.
   private var locals: [String: [Int]] = [:]
@@ -61,6 +64,9 @@ struct CodingReader {
     var reader = CodingReader(coder, in: file)
     reader.readBlock(1..<max(1, reader.code.tokens.count - 1), Context())
     reader.addOthers()
+    for (token, conditions) in zip(reader.code.tokens, reader.code.conditions) where !conditions.isEmpty {
+      reader.body.conditions[reader.start + token.start] = conditions
+    }
     return reader.body
   }
 
@@ -68,11 +74,17 @@ struct CodingReader {
     (self.coder, start, lines) = (coder.parameter, coder.body.lowerBound, file.lines)
     isDecoding = coder.kind == .decoder
     code = BodyTokens(file[coder.body])
+    asksForAllKeys = code.texts.contains("allKeys")
   }
 
   // MARK: Statements
 
   private mutating func readBlock(_ range: Range<Int>, _ context: Context) {
+    // Deeper than any real code.
+    guard context.depth < 256 else {
+      if !range.isEmpty { body.rest.append(source(range)) }
+      return
+    }
     var (index, context) = (range.lowerBound, context)
     let outer = context
     while index < range.upperBound {
@@ -89,17 +101,20 @@ struct CodingReader {
           code.texts[$0]
         }
         context = outer
-        context.keys.formUnion(names)
+        // The labels of other values than keys may have the same names.
+        if asksForAllKeys { context.keys.formUnion(names) }
         context.label = label
         index = end
       } else {
-        index = readStatement(index..<range.upperBound, context)
+        index = readStatement(index..<range.upperBound, &context)
       }
     }
   }
 
   /// Reads the statement at the start of a range, and returns the index after it.
-  private mutating func readStatement(_ range: Range<Int>, _ context: Context) -> Int {
+  ///
+  /// `context` gets the keys that are there after a `guard`.
+  private mutating func readStatement(_ range: Range<Int>, _ context: inout Context) -> Int {
     var index = range.lowerBound
     // The parts of the statement before its blocks of code, each with the block after it.
     var parts: [(head: Range<Int>, block: Range<Int>?)] = []
@@ -126,6 +141,8 @@ struct CodingReader {
       return whole.upperBound
     }
     let isCaught = isCaught(parts)
+    // The keys that are there if none of the conditions so far holds.
+    var otherwise: Set<String> = []
     for (head, block) in parts {
       readHead(head, of: head, context)
       guard let block else { continue }
@@ -135,11 +152,17 @@ struct CodingReader {
       case .do: if isCaught { inner.isTolerant = true }
       default: inner.isConditional = true
       }
-      for index in head
-      where code.isText(index, "contains") && code.kind(index - 1) == .period && code.kind(index + 2) == .period {
-        inner.keys.formUnion([index + 3].filter(code.tokens.indices.contains).map { code.texts[$0] })
+      let found = keys(askedForIn: head)
+      if code.keyword(head.lowerBound) == .guard {
+        inner.keys.formUnion(found.otherwise)
+        context.keys.formUnion(found.then)
+      } else {
+        inner.keys.formUnion(found.then.union(otherwise))
+        if !found.otherwise.isEmpty { inner.isFallback = true }
+        otherwise.formUnion(found.otherwise)
       }
       inner.block = block.lowerBound
+      inner.depth += 1
       if head.count > 1 { inner.heads.append(head) }
       readBlock(block, inner)
     }
@@ -149,7 +172,10 @@ struct CodingReader {
   /// Adds the statements without a container on which a decoded value depends: those that change its property, and those
   /// of the variables that its calculation uses.
   private mutating func addOthers() {
-    let properties = Set(body.uses.compactMap(\.property) + calculations.map(target) + ["self"])
+    // The properties, and the variables that are made of decoded values.
+    var made = Set(
+      body.uses.compactMap(\.property) + calculations.flatMap(declared) + calculations.map(target) + ["self"]
+    )
     var needed = Set(calculations.flatMap(names))
     var isFound = true
     while isFound {
@@ -158,16 +184,15 @@ struct CodingReader {
       for other in others {
         let target = target(of: other.statement)
         let isOfSuper = other.statement.contains { code.keyword($0) == .super }
-        // A loop, a closure or `defer`.
-        let isBlock = other.statement.contains { code.kind($0) == .leftBrace }
         let isKept =
-          isOfSuper || properties.contains(target) || isLocal(target, other.statement) && needed.contains(target)
-          || isBlock && names(in: other.statement).contains(where: properties.contains)
+          isOfSuper || made.contains(target) || isLocal(target, other.statement) && needed.contains(target)
+          || names(in: other.statement).contains(where: made.contains)
         guard isKept else {
           rest.append(other)
           continue
         }
         needed.formUnion(names(in: other.statement))
+        made.formUnion(declared(in: other.statement) + [target])
         isFound = true
         if let label = other.context.label {
           // What a value stands for belongs to its label.
@@ -179,6 +204,26 @@ struct CodingReader {
       }
       others = rest
     }
+  }
+
+  /// The names of the variables that a statement declares.
+  private func declared(in statement: Range<Int>) -> [String] {
+    statement.filter { [.let, .var].contains(code.keyword($0)) }.flatMap(names)
+  }
+
+  /// Returns the keys that are there if the conditions of a statement hold, and those that are there if they do not.
+  private func keys(askedForIn head: Range<Int>) -> (then: Set<String>, otherwise: Set<String>) {
+    var keys: (then: Set<String>, otherwise: Set<String>) = ([], [])
+    for index in head
+    where code.isText(index, "contains") && code.kind(index - 1) == .period && code.kind(index + 1) == .leftParen {
+      let end = code.end(of: index + 1)
+      guard let type = containers[code.texts[index - 2]]?.keys, case .key(let name, _)? = key(index + 2, end - 1, type)
+      else { continue }
+      let isNegated =
+        code.kind(index - 3) == .prefixOperator || code.isText(end, "==") && code.keyword(end + 1) == .false
+      if isNegated { keys.otherwise.insert(name) } else { keys.then.insert(name) }
+    }
+    return keys
   }
 
   private func isLocal(_ name: String, _ statement: Range<Int>) -> Bool {
@@ -242,7 +287,9 @@ struct CodingReader {
   /// Reads a statement up to its first block of code.
   private mutating func readHead(_ head: Range<Int>, of whole: Range<Int>, _ context: Context) {
     guard let first = head.first else { return }
-    var index = first
+    var (index, context) = (first, context)
+    let found = keys(askedForIn: head)
+    context.keys.formUnion(found.then.union(found.otherwise))
     let count = body.uses.count
     let isNoted = readLocals(in: whole)
     for index in head where [.let, .var].contains(code.keyword(index)) {

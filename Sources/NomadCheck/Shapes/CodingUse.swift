@@ -74,4 +74,7 @@ struct CodingBody {
 
   /// The labels of `case` and the texts of comparisons, which old values have to meet, as offsets in the source.
   var labels: [Range<Int>] = []
+
+  /// The conditions of the `#if` directives around tokens, by the offsets of the tokens in the source.
+  var conditions: [Int: [Condition]] = [:]
 }

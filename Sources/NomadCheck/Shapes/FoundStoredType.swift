@@ -23,12 +23,14 @@ struct FoundStoredType {
     var range = 0..<0
     /// The name of the method's parameter, which does not count either.
     var parameter = ""
+    /// The conditions of the `#if` directives around the code in its method.
+    var conditions: [Condition] = []
     var words: [String] = []
 
     /// Returns the checksum of the code, given the text of its file.
     fileprivate func checksum(in file: SourceText?) -> UInt64 {
       if let file, !range.isEmpty {
-        return DeclarationDigest(name: type, extended: nil, conditions: [], gaps: [], parameter: parameter)
+        return DeclarationDigest(name: type, extended: nil, conditions: conditions, gaps: [], parameter: parameter)
           .checksum(of: file[range])
       }
       var digest = TokenDigest()

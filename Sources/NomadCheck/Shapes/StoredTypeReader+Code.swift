@@ -56,6 +56,7 @@ extension StoredTypeReader {
     in file: Int,
     _ range: Range<Int>,
     of coder: Coder?,
+    _ conditions: [Condition] = [],
     words: [String] = []
   ) {
     found.code.append(
@@ -65,6 +66,7 @@ extension StoredTypeReader {
         file: file,
         range: range,
         parameter: coder?.parameter ?? "",
+        conditions: conditions,
         words: words
       )
     )
@@ -140,7 +142,9 @@ extension StoredTypeReader {
     found.type.shape[keyPath: place] = code
     let sums = [(\Shape.Code.others, body.others), (\.labels, body.labels), (\.statements, rest)]
     for (part, ranges) in sums {
-      for range in ranges { add(.sum(part, isDecoding: isDecoding), in: id.file, range, of: coder) }
+      for range in ranges {
+        add(.sum(part, isDecoding: isDecoding), in: id.file, range, of: coder, body.conditions[range.lowerBound] ?? [])
+      }
     }
     // Only these can use a key that is not written, and call a helper.
     if !rest.isEmpty { for id in declarations { readKeys(in: id) } }

@@ -126,8 +126,14 @@ package struct TokenCursor {
     return String(decoding: UnsafeBufferPointer(rebasing: lexer.bytes[start..<end]), as: UTF8.self)
   }
 
-  /// Returns cursors over the interpolations of a string literal, each from its `(` to its `)`.
+  /// The depth of nesting up to which interpolations are read.
+  ///
+  /// Each level is read again. Real code has fewer.
+  package static let deepest = 16
+
+  /// Returns cursors over the interpolations of a string literal, each from its `(` to its `)`; none for other tokens.
   package func interpolations(of literal: Token) -> [TokenCursor] {
+    guard literal.is(.string) else { return [] }
     var cursors: [TokenCursor] = []
     var inner = lexer
     inner.skipString(openedBy: literal) { range in
@@ -144,10 +150,12 @@ package struct TokenCursor {
   func names(in range: Range<Int>) -> Set<String> {
     guard !range.isEmpty else { return [] }
     var names: Set<String> = []
-    var inner = cursor(in: range)
-    while !inner.peek().is(.end) {
-      let token = inner.advance()
-      if token.isName { names.insert(inner.name(of: token).text) }
+    var cursors = [cursor(in: range)]
+    while let inner = cursors.indices.last {
+      let token = cursors[inner].advance()
+      if token.isName { names.insert(cursors[inner].name(of: token).text) }
+      if inner < Self.deepest { cursors += cursors[inner].interpolations(of: token) }
+      if token.is(.end) { cursors.removeLast() }
     }
     return names
   }
@@ -183,14 +191,18 @@ package struct TokenCursor {
   /// Returns the paths of names in a range of the source; those after a period are members of something else.
   func paths(in range: Range<Int>) -> Set<TypeReference> {
     var paths: Set<TypeReference> = []
-    var inner = cursor(in: range)
-    while !inner.peek().is(.end) {
-      let isOfSelf = inner.consume(.selfType) && inner.consume(.period)
-      if inner.peek().isName, isOfSelf || !inner.isAfter(.period), let path = inner.readPath() {
+    var cursors = [cursor(in: range)]
+    while let inner = cursors.indices.last {
+      let isOfSelf = cursors[inner].consume(.selfType) && cursors[inner].consume(.period)
+      if cursors[inner].peek().isName, isOfSelf || !cursors[inner].isAfter(.period),
+        let path = cursors[inner].readPath()
+      {
         paths.insert(path)
-      } else {
-        inner.advance()
+        continue
       }
+      let token = cursors[inner].advance()
+      if inner < Self.deepest { cursors += cursors[inner].interpolations(of: token) }
+      if token.is(.end) { cursors.removeLast() }
     }
     return paths
   }

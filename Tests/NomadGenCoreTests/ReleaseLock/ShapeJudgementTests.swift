@@ -96,6 +96,8 @@ import Testing
       ("print(Keyed<Int>.self)", true), ("let a: Box.Content? = nil", true), ("let a: Outer.N? = nil", true),
       ("print(Far.self)", true), ("let a: All = []", true), ("f(as: Note.self, Note: 1)", true),
       ("print(Note.empty.text)", true),
+      (#"print("\(Note.self)")"#, true), (#"print("a \(f("\(a.b(Note()))"))")"#, true),
+      (#"print("\(x.Note()) Note \(f(Note: 1))")"#, false), (#"let Note = 1; print("\(Note)")"#, false),
       ("if case Note.empty = a {}", true), ("print(Alias.Content.self)", true),
     ]
   )

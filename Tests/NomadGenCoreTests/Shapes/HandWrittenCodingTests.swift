@@ -25,7 +25,28 @@ struct HandWrittenCodingTests {
       ("let a = try c.decode(Int.self, forKey: .a); self.a = a + 1", "{ a: Int # }"),
       ("let b = try c.decode(String.self, forKey: .b); a = Int(\"\\(b)1\")!", "{ b: String # }"),
       ("a = try c.decodeIfPresent(Int.self, forKey: .b) ?? c.decode(Int.self, forKey: .a)", "{ a = b: Int?, a: Int }"),
+      ("guard c.contains(.a) else { a = 0; return }; a = try c.decode(Int.self, forKey: .a)", "{ a: Int? }"),
+      (
+        "guard !c.contains(.b) else { a = try c.decode(Int.self, forKey: .b); return }; a = 0",
+        "{ a = b: Int?, 1 other }"
+      ),
+      ("if !c.contains(.a) { a = 0 } else { a = try c.decode(Int.self, forKey: .a) }", "{ a: Int? }"),
+      ("if c.contains(.a) == false { a = 0 } else { a = try c.decode(Int.self, forKey: CodingKeys.a) }", "{ a: Int? }"),
+      ("if c.contains(.a), let a = try c.decode(Int?.self, forKey: .a) { self.a = a } else { a = 0 }", "{ a: Int? }"),
+      ("if c.contains(.b) { a = 0 } else { a = try c.decode(Int.self, forKey: .b) }", "{ a = b: Int, 2 other }"),
+      ("if flags.contains(.a) { a = try c.decode(Int.self, forKey: .a) } else { a = 0 }", "{ a: Int }"),
+      (
+        "switch try c.decode(B.self, forKey: .b).kind { case .a: a = try c.decode(Int.self, forKey: .a); default: a = 0 }",
+        "{ a: Int, b: B #, 2 label }"
+      ),
       ("let a = try c.decode(Int.self, forKey: .a); self.init(a: a)", "{ a: Int }"),
+      ("let b = try c.decode(String.self, forKey: .b); let n = Int(b)!; a = n * 60", "{ b: String #, 1 other }"),
+      (
+        "let b = try c.decode(String.self, forKey: .b); let n = b.count; let m = n * 2; a = m",
+        "{ b: String #, 2 other }"
+      ),
+      ("let n = try number(from: c); a = n * 60", "{ 1 statement, 1 other }"),
+      ("let d = c; a = try d.decode(Int.self, forKey: .a); _ = c.allKeys", "{ 2 statement, 1 other }"),
       ("a = try c.decode(String.self, forKey: .a).count", "{ a: String # }"),
       ("a = try Self.number(c.decode(String.self, forKey: .a))", "{ a: String # }"),
       ("a = try c.decode([Int].self, forKey: .a).reduce(into: 0) { $0 += $1 }", "{ a: [Int] # }"),
@@ -94,6 +115,51 @@ struct HandWrittenCodingTests {
       .first { $0.name == "A" }
     )
     #expect((type.shape.decoding?.summary ?? "").dropFirst() == expected)
+  }
+
+  @Test("Code counts with the branch of #if that it is in, and with the functions that an interpolation calls")
+  func surroundings() throws {
+    func shape(_ body: String, factor: Int = 1) throws -> Shape? {
+      try storedTypes(
+        """
+        struct A: Codable, Stored {
+          var a: String
+          init(from decoder: any Decoder) throws {
+            let c = try decoder.container(keyedBy: CodingKeys.self)
+            a = try c.decode(String.self, forKey: .a)
+            \(body)
+          }
+          func number(_ c: KeyedDecodingContainer<CodingKeys>) -> Int { \(factor) }
+        }
+        """
+      ).first?.shape
+    }
+    let bodies = [
+      "try log(c)", "#if os(iOS)\ntry log(c)\n#endif", "#if os(macOS)\ntry log(c)\n#endif", "a += \"x\"",
+      "#if os(iOS)\na += \"x\"\n#endif",
+    ]
+    let shapes = try bodies.map { try #require(try shape($0)) }
+    for (index, other) in shapes.enumerated() { #expect(shapes.firstIndex(of: other) == index, "\(bodies[index])") }
+    let literal = #"a = "\(number(c))""#
+    #expect(try shape(literal) != shape(literal, factor: 2))
+  }
+
+  @Test("Code that is nested too deeply to be read counts as a whole")
+  func nested() throws {
+    let (count, value) = (50_000, "a = try c.decode(Int.self, forKey: .a)")
+    let body = String(repeating: "do {", count: count) + value + String(repeating: "}", count: count)
+    let type = try storedTypes(
+      """
+      struct A: Codable, Stored {
+        var a: Int
+        init(from decoder: any Decoder) throws {
+          let c = try decoder.container(keyedBy: CodingKeys.self)
+          \(body)
+        }
+      }
+      """
+    ).first
+    #expect(type?.shape.decoding?.summary.contains("1 statement") == true)
   }
 
   @Test(
