@@ -36,11 +36,12 @@ extension ReleaseLock {
       isInHead = false
       do throws(ReleaseLockLine.Problem) {
         switch try ReleaseLockLine.read(line, at: start) {
-        case .release(let release):
+        case .release(let release, let words):
           head += tail
           tail = []
           // A merge may leave two.
-          quietRelease = [quietRelease, release].compactMap(\.self).max { $0.version < $1.version }
+          if let quietRelease, quietRelease.version > release.version { continue }
+          (quietRelease, quietWords) = (release, words)
         case .tribe(let entry):
           guard let twin = add(entry, to: \.entries, &places) else { continue }
           addFinding(of: entry.qualifiedName, at: start, twin: twin.location)

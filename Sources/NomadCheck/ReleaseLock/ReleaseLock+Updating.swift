@@ -28,7 +28,7 @@ extension ReleaseLock {
     let version = try TribeVersion(app: release)
     if let newest = knownReleases.last, newest.version >= version { return nil }
     let new = ShapeLine.Release(text: release, version: version)
-    quietRelease = new
+    (quietRelease, quietWords) = (new, ReleaseLockWords())
     return .released(new.line)
   }
 

@@ -165,7 +165,9 @@ extension ReleaseLock {
       changes.append(.updated(stored[index].line, was: line.line))
     }
     var known: Set<String> = []
-    stored.removeAll { !known.insert($0.qualifiedName).inserted }
+    let twins = stored.filter { !known.insert($0.qualifiedName).inserted }
+    stored.removeAll { line in twins.contains { $0.location == line.location } }
+    tail = twins.flatMap(\.leading) + tail
     return changes
   }
 

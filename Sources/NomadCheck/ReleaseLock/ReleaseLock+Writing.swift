@@ -17,7 +17,10 @@ extension ReleaseLock {
   /// Columns are not aligned: each line depends on one tribe or type alone, so that branches merge cleanly.
   var text: String {
     // The line of a release says nothing once another line has it, or a newer one.
-    var lines = newestRelease == quietRelease?.text ? [quietRelease].compactMap { $0.map(\.line) } : []
+    var lines: [String] = []
+    if let quietRelease, newestRelease == quietRelease.text {
+      lines.append(([quietRelease.line] + quietWords.fields).joined(separator: " "))
+    }
     // The lines about one tribe are together, so that changes of different tribes rarely touch one place.
     let tribes: [any LockLine] = entries.sorted() + accepted.sorted()
     let sorted = tribes.enumerated().sorted { lhs, rhs in

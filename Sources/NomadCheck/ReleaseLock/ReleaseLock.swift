@@ -44,6 +44,9 @@ package struct ReleaseLock {
   /// The newest release of all, if it changed no tribe and no shape; otherwise without a meaning.
   package var quietRelease: ShapeLine.Release?
 
+  /// The words after that release.
+  var quietWords = ReleaseLockWords()
+
   /// The lines below the last line that describes something.
   package var tail: [String] = []
 

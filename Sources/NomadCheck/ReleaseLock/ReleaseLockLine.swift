@@ -30,7 +30,7 @@ struct ReleaseLockLine {
 
   /// The contents of a line.
   enum Content {
-    case release(ReleaseLock.ShapeLine.Release)
+    case release(ReleaseLock.ShapeLine.Release, ReleaseLockWords)
     case tribe(ReleaseLock.Entry)
     case accepted(ReleaseLock.AcceptedLine)
     case stored(ReleaseLock.StoredLine)
@@ -46,9 +46,7 @@ struct ReleaseLockLine {
     // The name of a tribe has a period, so it is none of these words.
     switch start {
     case ReleaseLock.releaseWord:
-      let release = try reader.release(reader.next("the release"))
-      _ = try reader.words([])
-      return .release(release)
+      return .release(try reader.release(reader.next("the release")), try reader.words([]))
     case ReleaseLock.AcceptedLine.start: return .accepted(try reader.accepted(at: location))
     case ReleaseLock.StoredLine.start: return .stored(try reader.stored(at: location))
     case ReleaseLock.ShapeLine.start: return .shape(try reader.shape(at: location))

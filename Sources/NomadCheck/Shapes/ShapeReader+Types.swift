@@ -4,12 +4,6 @@ import NomadSyntax
 extension ShapeReader {
   /// Reads a type, and the white space after it; nil for a type of another form.
   mutating func readType() -> SwiftType? {
-    let start = index
-    guard let type = nestedType(), index - start <= SwiftType.longest else { return nil }
-    return type
-  }
-
-  private mutating func nestedType() -> SwiftType? {
     let outer = depth
     defer { depth = outer }
     depth += 1
@@ -33,9 +27,9 @@ extension ShapeReader {
   }
 
   private mutating func collection() -> SwiftType? {
-    guard let first = nestedType() else { return nil }
+    guard let first = readType() else { return nil }
     if take("]") { return .array(first) }
-    guard take(":"), let value = nestedType(), take("]") else { return nil }
+    guard take(":"), let value = readType(), take("]") else { return nil }
     return .dictionary(first, value)
   }
 
@@ -47,7 +41,7 @@ extension ShapeReader {
       // Of two labels, as in a function's type, neither is that of a tuple.
       let isLabeled = label != nil && take(":")
       if !isLabeled { index = start }
-      guard let type = nestedType() else { return nil }
+      guard let type = readType() else { return nil }
       elements.append(SwiftType.Element(label: isLabeled ? label : nil, type: type))
       if !take(","), peek()?.is(")") != true { return nil }
     }
@@ -70,7 +64,7 @@ extension ShapeReader {
       var part = SwiftType.Component(name: name)
       if take("<") {
         repeat {
-          guard let argument = nestedType() else { return nil }
+          guard let argument = readType() else { return nil }
           part.arguments.append(argument)
         } while take(",")
         guard take(">") else { return nil }

@@ -57,9 +57,6 @@ package indirect enum SwiftType: Hashable, Sendable {
 
   /// Creates a type without generic arguments.
   package init(named path: [String]) { self = .named(path.map { Component(name: $0) }) }
-
-  /// The length in bytes up to which types are taken apart, because that recurses.
-  package static let longest = 2000
 }
 
 extension SwiftType {

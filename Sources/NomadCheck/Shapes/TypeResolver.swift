@@ -72,7 +72,8 @@ struct TypeResolver {
       whole.type = .tuple(elements.map { SwiftType.Element(label: $0.label, type: part($0.type)) })
     case .parameter: break
     case .other(let text):
-      let shown = text.utf8.count > SwiftType.longest ? "a type of more than \(SwiftType.longest) characters" : text
+      // A message, and a line of the lock, has room for less.
+      let shown = text.utf8.count > 2_000 ? "a type of more than 2000 characters" : text
       whole = ResolvedType(type: .other(shown), unresolved: [shown])
     }
     return whole

@@ -31,6 +31,7 @@ import ToolSupport
       #"App.A .once("a \"b\" \\ é 👩‍👩‍👧‍👦") 2.0.0-beta.1 0123456789abcdef"#,
       #""App.Outer.my tribe" .first 1 0123456789abcdef"#, #"App.été.Größe .first 1 0123456789abcdef"#,
       line + #" if "os(Linux) && DEBUG" merged "a" retired "b""#, line + #" merged "a" signed "me" fine"#,
+      "release 2.6.0", #"release 2.6.0 channel "beta" fine"#,
       #"accepted late-tribe App.A 0123456789abcdef "why: \u{a}x""#,
       #"accepted changed-tribe "App.Outer.my tribe" ffffffffffffffff "a" signed "me" fine"#,
     ]

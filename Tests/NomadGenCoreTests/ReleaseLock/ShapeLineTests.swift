@@ -29,6 +29,7 @@ import ToolSupport
       #"shape App.Note 2.0 { a "b": Int } if "os(iOS) && DEBUG""#,
       #"shape App.Theme 2.4.0 String { a = "x", b = "} " }"#,
       "shape App.Figure 2.4.0 enum { circle(radius: Double), point }", #"shape App.A 1 { a: Int } signed "me" fine"#,
+      "shape App.Note 2.4.0 { a: (\(Array(repeating: "Int", count: 500).joined(separator: ", "))) }",
       #"shape App.Note 2.4.0: Base { a: Int } if "A""#, #"shape App.Note 2.4.0 { a: Int } removed "2.5.0""#,
     ]
   )

@@ -573,6 +573,18 @@ import Testing
     #expect(lines(lock) == [removed])
   }
 
+  @Test("If a listed type gets the name of another one, no comment is lost")
+  func listedTwice() throws {
+    let shape = "struct Old: Codable, Stored { var text: String }\n"
+    var lock = try locked(shape)
+    let lines = lock.text + "# why Old\nstored App.Old\n# why New\nstored App.New\n"
+    lock = ReleaseLock(reading: lines.utf8)
+    let renamed = try census(["App": shape.replacing("Old", with: "New")], stored: ["App.Old", "App.New"])
+    _ = try release(nil, renamed, &lock)
+    #expect(lock.stored.map(\.line) == ["stored App.New"])
+    #expect(lock.text.contains("# why Old\n") && lock.text.contains("# why New\n"), "\(lock.text)")
+  }
+
   @Test("Two modules may have types of one name")
   func sameNames() throws {
     let modules = [
