@@ -72,11 +72,6 @@ extension LedgerHistory {
   }
 }
 
-extension LedgerKey {
-  /// Whether this is the key of a tribe that runs again without a change of its source.
-  fileprivate var isRepeated: Bool { !isOfOneRun && !isChanged }
-}
-
 extension LedgerRecord {
   /// Returns the versions to which an app can go back without undoing the tribe, in words.
   func placeToStay(above version: TribeVersion) -> String {

@@ -124,6 +124,9 @@ extension LedgerKey {
   /// Whether this is the key of a tribe that runs once: one with a version or a once-id.
   public var isOfOneRun: Bool { isVersion || isOnce }
 
+  /// Whether this is the key of a tribe that runs again without a change of its source.
+  package var isRepeated: Bool { !isOfOneRun && !isChanged }
+
   /// The part after the prefix, such as the version or the id.
   package var place: String {
     guard let colon = description.utf8.firstIndex(of: UInt8(ascii: ":")) else { return "" }

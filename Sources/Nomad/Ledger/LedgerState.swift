@@ -58,7 +58,7 @@ struct LedgerState: Sendable {
     tribes[key, default: Tribe()].take(record, at: index)
     switch record.kind {
     case .marked, .merged, .forgotten, .fact: break
-    case .began, .finished, .failed, .checkpoint: if key.isOfOneRun || key.isChanged { hasStarted = true }
+    case .began, .finished, .failed, .checkpoint: if !key.isRepeated { hasStarted = true }
     }
     guard let isDone = record.kind.isDone, isDone != wasDone else { return }
     finishedCount += isDone ? 1 : -1

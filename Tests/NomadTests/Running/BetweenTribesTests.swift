@@ -83,6 +83,20 @@ struct BetweenTribesTests: LedgerFixture {
     #expect(try ledger.history().records.last { $0.key == "once:c" }?.attempt == 1)
   }
 
+  @Test("A run that has to stop before the first tribe with a version leaves the first start open")
+  func stopInFirstStart() async throws {
+    let migrator = Nomad(try TribeRegistry([.first, .literal("1.0.0")]), ledger: ledger)
+    let run = Task {
+      try await migrator.migrate { event in
+        if case .finished = event { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+    }
+    let error = await #expect(throws: NomadError.self) { try await run.value }
+    #expect(error?.code == .cancelled)
+    #expect(try lines().map { $0.map { $0.prefix { $0 != " " } } } == [["began"], ["finished"]])
+    #expect(try ledger.history().isFirstStart)
+  }
+
   @Test("A tribe of each start that must not begin any more stays done")
   func stopBeforeAlways() async throws {
     let migrator = Nomad(try TribeRegistry([.once("a"), .always]), ledger: ledger)
@@ -207,18 +221,22 @@ struct BetweenTribesTests: LedgerFixture {
     func migrate() {}
   }
 
-  @Test("A tribe begins on its own if a ledger could let it wait, even a `.first` tribe, or if there are predecessors")
+  @Test("A tribe begins on its own if it may have to wait, with predecessors, and in a first start after `.first`")
   func beginsAlone() async throws {
     struct First: Tribe {
       static let target: TribeTarget = .first
       func migrate() {}
     }
     struct Waiting: PostponableTribe {
-      static let target: TribeTarget = .first
+      static let target: TribeTarget = .literal("1.5.0")
       func migrate() {}
     }
     struct Last: Tribe {
       static let target: TribeTarget = .literal("1.0.0")
+      func migrate() {}
+    }
+    struct Next: Tribe {
+      static let target: TribeTarget = .literal("2.0.0")
       func migrate() {}
     }
     /// The kinds of the records in each call.
@@ -243,14 +261,15 @@ struct BetweenTribesTests: LedgerFixture {
       }
       return calls.value.filter { $0 != "fresh" }
     }
-    #expect(try await calls([First.self, Last.self]).contains("finished began"))
-    let waiting = try await calls([First.self, Waiting.self])
+    #expect(try await calls([Last.self, Next.self]) == ["began", "finished began", "finished"])
+    #expect(try await calls([First.self, Last.self]) == ["began", "finished", "began", "finished"])
+    let waiting = try await calls([Last.self, Waiting.self])
     #expect(waiting == ["began", "finished", "began", "finished"])
     // The last tribe requires one that found that it has to wait.
     let types: [any ListedTribe.Type] = [First.self, Postponed.self, Last.self, Requiring.self]
     let requiring = try await calls(types, refusing: "BetweenTribesTests.Postponed")
     #expect(requiring == ["began", "finished", "began", "began", "finished"])
-    let adopting = try await calls([First.self, Last.self]) { $0.predecessors = [Predecessor("Other") { nil }] }
+    let adopting = try await calls([Last.self, Next.self]) { $0.predecessors = [Predecessor("Other") { nil }] }
     #expect(!adopting.contains("finished began") && adopting.filter { $0 == "began" }.count == 2)
   }
 
