@@ -164,7 +164,10 @@ extension LedgerHistory {
     let since = readableSince[tribe.key]
     // The tribe itself declares which apps can read its result.
     if let since, !since.isOfRevert { return nil }
-    let apps = records.filter { $0.key == tribe.key }.map(\.appVersion) + [appVersion, since?.readableVersion?.appText]
+    // A compaction leaves out the records before the last one that tells whether the tribe is done.
+    let own = records.filter { $0.key == tribe.key }
+    let last = own.lastIndex { $0.kind.isDone != nil } ?? own.startIndex
+    let apps = own[last...].map(\.appVersion) + [appVersion, since?.readableVersion?.appText]
     let versions = apps.map { $0.flatMap { try? TribeVersion(app: $0) } } + [tribe.version?.withoutSubMigration]
     let newest = versions.compactMap(\.self).max()
     return newest == since?.readableVersion ? nil : newest

@@ -859,6 +859,20 @@ struct RevertTests {
     }
   }
 
+  @Test("While a tribe is undone, a release that only began it before it finished counts for nothing")
+  func abandonedAttempt() async throws {
+    try await migrator().migrate()
+    var records = ledger.history().records
+    let index = try #require(records.firstIndex { $0.key == "version:4.0.0" })
+    records.insert(LedgerRecord(.began, key: "version:4.0.0", name: "Four", appVersion: "4.1.0"), at: index)
+    for records in [records, LedgerHistory.Compaction.latest(of: records)] {
+      let ledger = InMemoryLedger(records)
+      try await migrator(on: ledger).revert(to: "3.0.0")
+      let readable = ledger.history().records.compactMap(\.readableVersion)
+      #expect(readable.map(\.text) == ["4.0.0"], "\(records.count) records")
+    }
+  }
+
   @Test(".first and .always tribes of the newer release do not keep out the older one after a revert")
   func repeated() async throws {
     struct Always: ShelfTribe {
