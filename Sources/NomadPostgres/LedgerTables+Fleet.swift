@@ -79,24 +79,22 @@ extension LedgerTables {
     }
   }
 
-  /// Records that a contract tribe begins, if it can.
+  /// Records that a contract tribe begins, if it can, in the current transaction.
   ///
-  /// From then on, no host that needs the old shape can join.
+  /// From its end on, no host that needs the old shape can join.
   func begin(_ contract: FleetContract, _ policy: ContractPolicy, isMember: Bool) async throws {
-    try await server.transact(isolation: "READ COMMITTED") {
-      // The row lock orders this and a host that joins now: this reads the host's row, or the host reads this tribe.
-      let (begun, approved) = try await contracts("FOR UPDATE")
-      try await server.send("DELETE FROM \(schema.host) WHERE seen + lease < clock_timestamp()")
-      let hosts = try await hosts()
-      if let reason = Self.reasonToWait(for: contract, hosts, approved, policy, isMember) {
-        throw NomadError.stillNeeded(ledger, contract.key, reason)
-      }
-      if begun.contains(contract) { return }
-      try await server.send(
-        "UPDATE \(schema.run) SET contracts = contracts || $1::jsonb",
-        [String(decoding: try JSONEncoder().encode([contract]), as: UTF8.self)]
-      )
+    // The row lock orders this and a host that joins now: this reads the host's row, or the host reads this tribe.
+    let (begun, approved) = try await contracts("FOR UPDATE")
+    try await server.send("DELETE FROM \(schema.host) WHERE seen + lease < clock_timestamp()")
+    let hosts = try await hosts()
+    if let reason = Self.reasonToWait(for: contract, hosts, approved, policy, isMember) {
+      throw NomadError.stillNeeded(ledger, contract.key, reason)
     }
+    if begun.contains(contract) { return }
+    try await server.send(
+      "UPDATE \(schema.run) SET contracts = contracts || $1::jsonb",
+      [String(decoding: try JSONEncoder().encode([contract]), as: UTF8.self)]
+    )
   }
 
   /// Returns the live hosts that work with the results of tribes above a version, as the reason to keep these.

@@ -83,6 +83,7 @@ public struct PostgresFleet: Sendable {
     let failure = Task { [migrator] () -> (any Error)? in
       do {
         try await all(
+          onFailure: work.cancel,
           pulse.keep,
           pulse.expire,
           {
@@ -96,7 +97,6 @@ public struct PostgresFleet: Sendable {
         )
         return nil
       } catch {
-        work.cancel()
         return error
       }
     }
@@ -131,13 +131,24 @@ public struct PostgresFleet: Sendable {
     }
   }
 
-  /// Runs the bodies concurrently until all have ended or one has failed.
-  private func all(_ bodies: (@Sendable () async throws -> Void)...) async throws {
+  /// Runs the bodies concurrently until all have ended.
+  ///
+  /// The first one that fails cancels the others, and calls `onFailure` at once: a body need not end when it is cancelled.
+  private func all(
+    onFailure: @escaping @Sendable () -> Void,
+    _ bodies: (@Sendable () async throws -> Void)...
+  ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for body in bodies {
         group.addTask {
           // Once the work has ended, the bodies are cancelled. That is no failure.
-          do { try await body() } catch { if !Task.isCancelled { throw error } }
+          do {
+            try await body()
+          } catch {
+            if Task.isCancelled { return }
+            onFailure()
+            throw error
+          }
         }
       }
       for try await _ in group {}

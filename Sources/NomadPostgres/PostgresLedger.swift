@@ -139,9 +139,11 @@ public struct PostgresLedger: Ledger {
     return try await tables.reasonsToWait(for: asked, contractPolicy, isMember: isMember)
   }
 
-  /// Records that a contract tribe begins; does nothing for other tribes.
+  /// Whether a tribe is a contract tribe.
+  func isContract(_ key: LedgerKey) -> Bool { contracts.value.contains(key) }
+
+  /// Records that a contract tribe begins, in the current transaction.
   func begin(_ tribe: FleetContract) async throws {
-    guard contracts.value.contains(tribe.key) else { return }
     try await tables.begin(tribe, contractPolicy, isMember: isMember)
   }
 

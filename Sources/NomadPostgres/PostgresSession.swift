@@ -67,9 +67,9 @@ final class PostgresSession: LedgerSession {
     try await turns.wait { [self] in
       switch isBegin ? last.kind : first.kind {
       case .began where last.isOfRevert: try await add(records, after: checkRevert)
-      case .began:
-        try await ledger.begin(FleetContract(key: last.key, version: last.appVersion ?? "", isPartial: isPartial))
-        commit(try await add(records))
+      case .began where ledger.isContract(last.key):
+        let contract = FleetContract(key: last.key, version: last.appVersion ?? "", isPartial: isPartial)
+        try await add(records) { try await ledger.begin(contract) }
       case .failed: try await addFailure(records)
       case .forgotten where first.isOfRevert:
         // A contract tribe is reverted only if nothing of it is left.
@@ -123,10 +123,14 @@ final class PostgresSession: LedgerSession {
   private func add(failure records: [LedgerRecord], on server: Server) async throws -> [LedgerRow.Draft] {
     try await server.transact(isolation: "READ COMMITTED") {
       let rows = try await add(records, on: server, needsLock: false)
-      if let first = records.first, !first.isOfRevert, let transaction = state.value.transaction {
+      if let first = records.first, !first.isOfRevert, ledger.isContract(first.key) {
         // The tribe may have committed its transaction itself. One that is in progress can no longer be committed.
-        let row = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first
-        if row?.first != "committed" { try await withdrawContract(first.key, on: server) }
+        var isCommitted = false
+        if let transaction = state.value.transaction {
+          let row = try await server.send("SELECT pg_xact_status($1::text::xid8)", [transaction]).first
+          isCommitted = row?.first == "committed"
+        }
+        if !isCommitted { try await withdrawContract(first.key, on: server) }
       }
       return rows
     }
@@ -150,7 +154,7 @@ final class PostgresSession: LedgerSession {
   private func hadFinished(_ key: LedgerKey) -> Bool {
     let records = state.value.history.records.filter { $0.key == key }
     // A compaction leaves nothing before a forgotten tribe. A contract tribe is reverted only if nothing of it is left.
-    if let first = records.first, first.kind == .forgotten, !first.isOfRevert { return true }
+    if records.contains(where: { $0.kind == .forgotten && !$0.isOfRevert }) { return true }
     return LedgerHistory(records.filter { $0.kind != .forgotten }).isDone(key)
   }
 

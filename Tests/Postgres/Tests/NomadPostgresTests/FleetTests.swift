@@ -249,6 +249,58 @@ struct FleetTests {
     #expect(wasCancelled.next() == 2)
   }
 
+  /// A contract tribe that does not end when it is cancelled, such as one that waits for a system call.
+  struct Deaf: FleetTribe {
+    static let target: TribeTarget = .literal("2.1.0")
+    static let phase: TribePhase = .contract
+    static let ends = Counter()
+    func migrate() async {
+      await Task { try? await Task.sleep(for: .seconds(15)) }.value
+      _ = Self.ends.next()
+    }
+  }
+
+  @Test("A host that cannot reach the server stops serving, although its contract tribe goes on")
+  func unreachableInContract() async throws {
+    let database = try await TestDatabase()
+    let proxy = try Proxy(to: database.server.port)
+    defer { proxy.stop() }
+    let old = Task { [fleet = fleet(database), first = try first()] in
+      try await fleet.serve(first) { try await Task.sleep(for: .seconds(600)) }
+    }
+    try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["1"] }
+    let fleet = PostgresFleet(lease: .seconds(3)) { PostgresLedger(try await database.connect(proxy.port)) }
+    let migrator = Nomad(try TribeRegistry([Create.self, Deaf.self]), currentVersion: .exactly("2.1.0"))
+    let host = Task {
+      try await fleet.serve(migrator) {
+        do { try await Task.sleep(for: .seconds(600)) } catch { #expect(Deaf.ends.next() == 1) }
+      }
+    }
+    try await wait { try await database.column("SELECT count(ready)::text FROM nomad.host") == ["2"] }
+    await stop(old)
+    try await wait {
+      let last = try await database.column("SELECT record FROM nomad.ledger ORDER BY id DESC LIMIT 1").first ?? ""
+      return last.contains("began") && last.contains("2.1.0")
+    }
+    proxy.cut()
+    await #expect(throws: NomadError.self) { try await host.value }
+    #expect(Deaf.ends.next() == 3)
+  }
+
+  @Test("A contract tribe that could not be recorded as begun keeps no host out")
+  func unrecordedBegin() async throws {
+    let database = try await TestDatabase()
+    var migrator = try second()
+    try await PostgresFleet { PostgresLedger(try await database.connect(), contracts: .whenApproved) }.serve(migrator) {
+    }
+    try await database.query("ALTER TABLE nomad.ledger ADD CHECK (false) NOT VALID")
+    migrator.ledger = PostgresLedger(try await database.connect(), contracts: .atOnce)
+    let nomad = migrator
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(error?.code == .ledgerWriteFailed)
+    try await fleet(database).serve(try first()) {}
+  }
+
   @Test("A host that loses its connection before it serves still serves for the length of its lease")
   func cutBeforeServing() async throws {
     let database = try await TestDatabase()
