@@ -15,7 +15,8 @@
 
     /// Combines the parts of several tribes.
     ///
-    /// - Throws: ``Failure`` if two of them have different members of one name, or different protocols.
+    /// - Throws: ``Failure`` if two of them have different members of one name, or different protocols, or if one uses a
+    ///   name that would mean a member of another.
     init(_ tribe: NewTribe, _ items: [String], _ parts: [TribePart]) throws(Failure) {
       (self.tribe, self.items, self.parts) = (tribe, items, parts)
       kind = parts[0].kind
@@ -40,6 +41,19 @@
         for (name, texts) in own { owners[name] = (part.tribe.name, texts) }
       }
       self.members = members
+      let works = Set(parts.indices.map(Self.name))
+      for part in parts {
+        let own = Set(part.members.map(\.name))
+        for name in part.names.subtracting(own).intersection(owners.keys).sorted() {
+          throw Failure(
+            "\(part.tribe.name) uses '\(name)', which would mean a member of \(owners[name]?.tribe ?? ""); rename that "
+              + "member"
+          )
+        }
+        if let name = own.intersection(works).min() {
+          throw Failure("\(part.tribe.name) has a member named '\(name)', as a function of the merged tribe; rename it")
+        }
+      }
     }
 
     private static func trimmed(_ text: String) -> String {

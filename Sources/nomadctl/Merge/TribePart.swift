@@ -60,6 +60,9 @@
     /// The other members, without the target.
     private(set) var members: [Member] = []
 
+    /// The names that the code uses, without those of arguments and of members of something.
+    private(set) var names: Set<String> = []
+
     /// Reads the source of a tribe.
     ///
     /// - Parameters:
@@ -203,6 +206,7 @@
       let name = cursor.name(of: head.name).text
       let text = cursor.text(from: start, to: end)
       try refuseNames(in: text)
+      if name != "target" { noteNames(cursor, from: start, to: end) }
       if name == "target" {
         if head.hasComma { throw refusal("its target shares a declaration with another member") }
         return
@@ -241,6 +245,26 @@
 
     /// Stands for the name of the function in the work.
     static let placeholder = "{{work}}"
+
+    private mutating func noteNames(_ cursor: TokenCursor, from start: Int, to end: Int) {
+      var code = cursor.text(from: start, to: end)
+      code.withUTF8 { bytes in
+        var cursors = [TokenCursor(bytes)]
+        while let cursor = cursors.indices.last {
+          let before = cursors[cursor].last
+          let token = cursors[cursor].advance()
+          if token.is(.end) {
+            cursors.removeLast()
+            continue
+          }
+          if cursor < TokenCursor.deepest { cursors += cursors[cursor].interpolations(of: token) }
+          guard token.isName, before?.is(.period) != true else { continue }
+          let isArgument = before?.is(.leftParen) == true || before?.is(.comma) == true
+          if isArgument, cursors[cursor].peek().is(.colon) { continue }
+          names.insert(cursors[cursor].name(of: token).text)
+        }
+      }
+    }
 
     /// Refuses code that means something else in another type.
     private func refuseNames(in text: String) throws(Failure) {

@@ -109,6 +109,9 @@
         ("{ for name", "{ print(\"\\(AddTags.self)\"); for name", "its own type"),
         ("import Nomad", "import Nomad\nprivate let secret = 1", "private to the file"),
         ("import Nomad", "import Nomad\nextension AddTags {}", "extension"),
+        ("store.add(name)", "store.add(split(name))", "AddTags uses 'split', which would mean a member of SplitNotes"),
+        ("store.add(name)", "store.add(\"\\(split)\")", "AddTags uses 'split'"),
+        ("private let names", "private func part2() {}\n  private let names", "a member named 'part2'"),
         ("= .literal(\"1.1.0\")", "= .literal(\"1.1.0\"), other = 3", "shares a declaration"),
       ]
     )
