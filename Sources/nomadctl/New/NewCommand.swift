@@ -147,6 +147,7 @@
       let rules = NewTribeRules(tribe: tribe, tribes: tribes, lock: lock, hasModules: folders.count > 1)
       // Report a taken version or id before asking for the module.
       if module == nil { try rules.refuseTakenPlace() }
+      if type != nil { try rules.refuseShippedVersion() }
       let stored = try type.map { type in
         guard lock != nil else { throw ReleaseLockFile.withoutShapes }
         let census = TribeCensus(of: package)

@@ -32,6 +32,16 @@
       return notes
     }
 
+    /// Checks that a tribe for a stored type is above every release.
+    ///
+    /// - Throws: ``Failure`` if a release has its version or a newer one.
+    func refuseShippedVersion() throws {
+      guard let version = tribe.order.version, let newest = lock?.knownReleases.last, newest.version >= version else {
+        return
+      }
+      throw Failure("\(newest.text) has shipped, and only a tribe above it brings its users to the new shape")
+    }
+
     /// Checks that no tribe of any module has the version or the id.
     ///
     /// - Throws: ``Failure`` if one has it.

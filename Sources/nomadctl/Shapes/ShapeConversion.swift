@@ -69,28 +69,35 @@
         return copies.properties(of: member)
       }
       let (formers, currents) = (properties(old, before), properties(new, after))
+      // A property that keeps its key is the same one, whatever its name is.
+      func former(of property: PrivateCopies.Property) -> PrivateCopies.Property? {
+        formers.first { $0.name == property.name }
+          ?? formers.first { other in other.key == property.key && !currents.contains { $0.name == other.name } }
+      }
       let renamed = Self.renamed(formers, currents)
       var lines: [String] = []
       for (index, property) in currents.enumerated() {
-        let former = formers.first { $0.name == property.name } ?? renamed[property.name]
+        let former = former(of: property)
         var value: String?
         if let former, let from = former.type, let to = property.type, former.wrapper == nil, former.condition == nil {
           value = converted("old.\(SwiftName.spelled(former.name))", from: from, to: to)
         }
         let fact =
-          former.map { "it was \($0.type.map { old.copied($0).description } ?? "of an unknown type")" } ?? "new"
+          former.map { "it was \($0.type.map { old.copied($0).description } ?? "of an unknown type")" }
+          ?? renamed[property.name].map { "new; or old.\(SwiftName.spelled($0.name)), if that was renamed" } ?? "new"
         let end = index == currents.count - 1 ? "" : ","
         let remark = value == nil ? "  // \(fact)" : ""
         lines.append("  \(SwiftName.spelled(property.name)): \(value ?? missing(property.name))\(end)\(remark)")
       }
-      let kept = Set(currents.map(\.name)).union(renamed.values.map(\.name))
+      let kept = Set(currents.map(\.name) + currents.compactMap { former(of: $0)?.name })
       let gone = formers.map(\.name).filter { !kept.contains($0) }
       let remark = gone.isEmpty ? [] : ["// The new shape has no \(gone.joined(separator: ", "))."]
       let name = new.copied(type).description
       return remark + (lines.isEmpty ? ["\(name)()"] : ["\(name)("] + lines + [")"])
     }
 
-    /// Returns the old properties that new ones replace, by the names of these: those of which no other one has the type.
+    /// Returns the old properties that new ones may replace, by the names of these: those of which no other one has the
+    /// type.
     private static func renamed(_ old: [PrivateCopies.Property], _ new: [PrivateCopies.Property]) -> [String:
       PrivateCopies.Property]
     {

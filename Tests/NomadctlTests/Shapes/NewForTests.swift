@@ -142,6 +142,45 @@
       #expect(try output() == "\(new)\(new)\(id) u e 0 auto 5 nil\n")
     }
 
+    @Test("A new property is taken for an old one only if it has its key, and the tribe is above every release")
+    func guesses() throws {
+      let folder = try Folder()
+      try folder.write(
+        "tribes-lock 1\n\nshape App.Note 2.4.0 { id: Int, isPinned: Bool, title \"t\": String }\n",
+        to: "Tribes.lock"
+      )
+      try folder.write(
+        """
+        import Nomad
+        struct Note: Codable, Stored {
+          var id: Int
+          var isArchived: Bool
+          var name: String
+          enum CodingKeys: String, CodingKey { case id, isArchived, name = "t" }
+        }
+        """,
+        to: "Sources/App/Note.swift"
+      )
+      for version in ["2.4.0", "2.3.0"] {
+        let early = try StoredPackage.run("new", version, "--for", "Note", "--test", "none", in: folder)
+        #expect(early.code != 0 && early.error.contains("2.4.0 has shipped"), "\(early)")
+      }
+      #expect(try StoredPackage.run("new", "2.5.0", "--for", "Note", "--test", "none", in: folder).code == 0)
+      let tribe = try #require(folder.text(Self.tribe))
+      let expected = """
+              // The new shape has no isPinned.
+              Note_2_5_0(
+                id: old.id,
+                isArchived: try NomadError.unwritten("isArchived"),  // new; or old.isPinned, if that was renamed
+                name: old.title
+              )
+        """
+      #expect(
+        tribe.contains(expected.split(separator: "\n").map { $0.dropFirst(2) }.joined(separator: "\n")),
+        "\(tribe)"
+      )
+    }
+
     @Test("Where the new shape can be decoded from old data, the author says whether the data is new")
     func ambiguous() throws {
       for (old, new, isTold) in [
