@@ -48,6 +48,7 @@
       } else {
         try destination.write(report + summary)
       }
+      if summary.isEmpty, !result.limits.isEmpty { Console.error.write("nomadctl: note: \(result.limits)") }
       // The report is complete for programs that read it, but it is no verdict on what has shipped.
       if lock == nil { throw ReleaseLockFile.missing }
       if result.hasErrors { throw ExitCode.failure }

@@ -64,6 +64,22 @@
       #expect(try run("retire", "--before", "nine", in: folder).code == 2)
     }
 
+    @Test("Folders that are not checked are named beside a report for programs, too")
+    func unchecked() throws {
+      let folder = try Folder()
+      let manifest = """
+        // swift-tools-version: 6.2
+        import PackageDescription
+        let package = Package(name: "App", targets: [.target(name: "App")])
+        """
+      try folder.write(manifest, to: "Package.swift")
+      try folder.write(Self.two, to: "Sources/App/A.swift")
+      try folder.write("", to: "Scripts/S.swift")
+      try folder.write("tribes-lock 1\n", to: "Tribes.lock")
+      let result = try run("check", "--format", "json", in: folder)
+      #expect(result.error.contains("nomadctl: note: not checked: Scripts\n"), "\(result)")
+    }
+
     @Test("A late tribe stays, with its own reason, whether it shipped with the version or after it")
     func retireLate() throws {
       let folder = try Folder()

@@ -30,6 +30,7 @@
       guard let (module, found) = all.first(where: { name($0) == meant }) else {
         throw Failure("the sources have no tribe '\(tribe)'")
       }
+      guard found.script == nil else { throw Failure("\(tribe) is in an SQL file, which uses no type") }
       let names = Dictionary(copies.copiedTypes.map { ($0.id, $0.copy) }) { first, _ in first }
       let mentions = (module.mentions[found.symbol] ?? []).filter { names[$0.type] != nil }
       let files = Dictionary(grouping: mentions, by: \.location.file)

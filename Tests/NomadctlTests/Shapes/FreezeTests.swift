@@ -116,6 +116,11 @@
       #expect(text.contains("\nextension Old {\n  /// `Note` as version 2.4.0 stored it.\n  private struct Note_2_4_0"))
       let unknown = try StoredPackage.run("freeze", "Note", "--into", "Other", in: folder)
       #expect(unknown.code == 2 && unknown.error.contains("the sources have no tribe 'Other'"))
+      try folder.write("import NomadPostgres\n", to: "Sources/App/SQL.swift")
+      try folder.write("SELECT 1", to: "Sources/App/Migrations/2.3.0-start.sql")
+      let script = try StoredPackage.run("freeze", "Note", "--into", "SQL_2_3_0_start", in: folder)
+      #expect(script.code == 2 && script.error.contains("is in an SQL file"), "\(script)")
+      #expect(folder.text("Sources/App/Migrations/2.3.0-start.sql") == "SELECT 1")
     }
 
     @Test("A note tells that the author has to complete the copy")
