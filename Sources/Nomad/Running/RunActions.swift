@@ -140,8 +140,8 @@ package final class RunActions {
   private func successor(of tribe: TribeRun, in session: any LedgerSession) -> TribeRun? {
     // With predecessors, a tribe that was forgotten differs from one that never began.
     guard let step = due.first, marks == nil, !run.planner.hasPredecessors else { return nil }
-    // The first start is over once one of its tribes has begun, so none of them may begin and not run.
-    guard !history.isFirstStart || !tribe.attempt.tribe.key.isRepeated else { return nil }
+    // The first start is over once a tribe with a version or an id has begun, so the first one may not begin and not run.
+    if history.isFirstStart, tribe.attempt.tribe.key.isRepeated, !step.entry.key.isRepeated { return nil }
     guard !step.entry.requires.contains(where: postponed.contains), !run.migrator.ledger.mayPostpone(step.entry) else {
       return nil
     }

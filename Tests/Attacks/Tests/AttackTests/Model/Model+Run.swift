@@ -57,6 +57,8 @@ extension Model {
       let next = rest.first?.tribe
       let isNextAtOnce = next.map { next in
         let isFresh = next.target == .first
+        // Such a begin ends the first start.
+        if isFirstStart, step.tribe.identity.isRepeated, !next.identity.isRepeated { return false }
         return beginsAtOnce(next, start) && (isFresh ? newFreshRecord(of: next, plan) == nil : !isMarking)
       }
       let joined = isNextAtOnce == true ? next : nil

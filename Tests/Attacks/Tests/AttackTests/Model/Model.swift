@@ -717,7 +717,7 @@ extension ModelStep.Policy {
 
 extension ModelTribe.Identity {
   /// Whether the tribe runs again without a change of its source.
-  fileprivate var isRepeated: Bool { !isOfOneRun && !isChanged }
+  var isRepeated: Bool { !isOfOneRun && !isChanged }
 
   var place: Place? {
     if case .version(let place) = self { place } else { nil }
