@@ -206,11 +206,11 @@
       let name = cursor.name(of: head.name).text
       let text = cursor.text(from: start, to: end)
       try refuseNames(in: text)
-      if name != "target" { noteNames(cursor, from: start, to: end) }
       if name == "target" {
         if head.hasComma { throw refusal("its target shares a declaration with another member") }
         return
       }
+      noteNames(cursor, from: start, to: end)
       // The merged tribe would have it for all parts.
       if Self.settings.contains(name) { throw refusal("it has a member that is not only about its work: \(name)") }
       guard name == "migrate" else {
@@ -246,6 +246,7 @@
     /// Stands for the name of the function in the work.
     static let placeholder = "{{work}}"
 
+    /// Notes the names that a part of the code uses, also in string interpolations.
     private mutating func noteNames(_ cursor: TokenCursor, from start: Int, to end: Int) {
       var code = cursor.text(from: start, to: end)
       code.withUTF8 { bytes in

@@ -301,6 +301,30 @@ struct FleetTests {
     try await fleet(database).serve(try first()) {}
   }
 
+  @Test("The page's query ends the holder of the schema nomad, and leaves that of another schema alone")
+  func endingHolder() async throws {
+    let page = URL(fileURLWithPath: #filePath + "/../../../../../Sources/Nomad/Nomad.docc/OperatingFleets.md")
+      .standardized
+    let blocks = try String(contentsOf: page, encoding: .utf8).components(separatedBy: "```").filter {
+      $0.contains("pg_locks")
+    }
+    let queries = blocks.map { String($0.dropFirst("sql".count)) }
+    try #require(queries.count == 2)
+    let database = try await TestDatabase()
+    let (own, other) = (try await database.ledger(), PostgresLedger(try await database.connect(), schema: "other"))
+    try await other.withExclusiveAccess(in: LedgerContext()) { session in
+      _ = await #expect(throws: (any Error).self) {
+        try await own.withExclusiveAccess(in: LedgerContext()) { session in
+          let rows = try await database.query(queries[0])
+          #expect(rows.count == 2 && rows.contains { $0[1] == "1069652373" && $0[2] != nil }, "\(rows)")
+          #expect(try await database.query(queries[1]) == [["t"]])
+          _ = try await session.history()
+        }
+      }
+      _ = try await session.history()
+    }
+  }
+
   @Test("A host that loses its connection before it serves still serves for the length of its lease")
   func cutBeforeServing() async throws {
     let database = try await TestDatabase()
