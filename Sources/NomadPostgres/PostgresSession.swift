@@ -309,7 +309,7 @@ final class PostgresSession: LedgerSession {
     NomadError(
       .ledgerWriteFailed,
       "The ledger \(tables.ledger) accepts nothing more from this run: \(reason).",
-      advice: "Nothing more was run. Work without a record was rolled back."
+      advice: "Nothing more was run, and a transaction without a record was rolled back."
     )
   }
 }

@@ -23,10 +23,6 @@ struct LedgerState: Sendable {
 
   /// The state of each tribe.
   private(set) var tribes: [LedgerKey: Tribe] = [:]
-  /// The number of different tribes that finished.
-  private(set) var finishedCount = 0
-  /// The number of different versions that finished.
-  private(set) var versionCount = 0
   /// Whether the first start is over, by a record of that or by the records of tribes.
   private(set) var hasStarted = false
   /// Whether there is a record that the first start is over.
@@ -53,16 +49,11 @@ struct LedgerState: Sendable {
   }
 
   private mutating func take(_ record: LedgerRecord, at index: Int) {
-    let key = record.key
-    let wasDone = tribes[key]?.isDone ?? false
-    tribes[key, default: Tribe()].take(record, at: index)
+    tribes[record.key, default: Tribe()].take(record, at: index)
     switch record.kind {
     case .marked, .merged, .forgotten, .fact: break
-    case .began, .finished, .failed, .checkpoint: if !key.isRepeated { hasStarted = true }
+    case .began, .finished, .failed, .checkpoint: if !record.key.isRepeated { hasStarted = true }
     }
-    guard let isDone = record.kind.isDone, isDone != wasDone else { return }
-    finishedCount += isDone ? 1 : -1
-    if key.isVersion { versionCount += isDone ? 1 : -1 }
   }
 
   private mutating func take(_ fact: LedgerFact, of record: LedgerRecord, at index: Int) {

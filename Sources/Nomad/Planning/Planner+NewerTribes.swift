@@ -13,9 +13,7 @@ extension Planner {
     let readable = history.readableSince
     // The tribes that this app may run, those whose records say nothing new, and those above the app's version.
     var (due, seen, waiting) = (Set<LedgerKey>(), Set<LedgerKey>(), Set<LedgerKey>())
-    var doneCount = 0
     func take(_ key: LedgerKey, _ version: TribeVersion?, _ hasRun: Bool) {
-      if hasRun { doneCount += 1 }
       // A build can contain tribes above its own version, such as after a newer build was withdrawn.
       let isAbove = currentVersion.map { current in version.map { $0.withoutSubMigration > current } ?? false }
       if isAbove != true { due.insert(key) }
@@ -27,8 +25,6 @@ extension Planner {
         take(merged.key, merged.version, history.isDone(merged.key))
       }
     }
-    // Usually the registry knows every tribe of the ledger.
-    guard doneCount < history.state.finishedCount || !waiting.isEmpty || !readable.isEmpty else { return [] }
     var newer: [String] = []
     for record in history.finished {
       let key = record.key

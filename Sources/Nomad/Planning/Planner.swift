@@ -55,7 +55,7 @@ package final class Planner: Sendable {
     if let illegalOldest { throw illegalOldest }
     let hasRun = try registry.entries.map { entry throws(NomadError) in try isDone(entry, by: history) }
     var baseline = try baseline(after: history, adopting: adopted)
-    let recorded = newestVersion(in: history, hasRun: hasRun)
+    let recorded = Self.newest(history.versions + [history.baseline])
     // If the data already has a version, the `.first` tribes are done.
     let old = baseline?.oldVersion
     let newest = Self.newest([recorded, old])
@@ -238,19 +238,5 @@ package final class Planner: Sendable {
     case .skip: .skip(.lateSkipped)
     case .fail: .skip(.lateRefused)
     }
-  }
-
-  /// Returns the newest version in the ledger, including those whose tribes are no longer in the registry.
-  private func newestVersion(in history: LedgerHistory, hasRun: [Bool]) -> TribeVersion? {
-    var (newest, count) = (TribeVersion?.none, 0)
-    for (entry, hasRun) in zip(registry.entries, hasRun) where hasRun {
-      guard case .version(let version) = entry.position else { continue }
-      // Entries are sorted, so the last version is the newest.
-      (newest, count) = (version, count + entry.keys.count)
-    }
-    // Reading a version is expensive, and usually the registry knows every version of the ledger.
-    let baseline = history.baseline
-    guard count < history.state.versionCount || baseline != nil else { return newest }
-    return Self.newest(history.versions + [newest, baseline])
   }
 }

@@ -141,7 +141,10 @@ package final class RunActions {
     // With predecessors, a tribe that was forgotten differs from one that never began.
     guard let step = due.first, marks == nil, !run.planner.hasPredecessors else { return nil }
     // The first start is over once a tribe with a version or an id has begun, so the first one may not begin and not run.
-    if history.isFirstStart, tribe.attempt.tribe.key.isRepeated, !step.entry.key.isRepeated { return nil }
+    let isFirst = plan.stepsToRun[..<due.startIndex].allSatisfy { earlier in
+      earlier.entry.key.isRepeated || postponed.contains(earlier.entry.qualifiedName)
+    }
+    if history.isFirstStart, isFirst, !step.entry.key.isRepeated { return nil }
     guard !step.entry.requires.contains(where: postponed.contains), !run.migrator.ledger.mayPostpone(step.entry) else {
       return nil
     }

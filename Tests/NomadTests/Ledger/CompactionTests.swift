@@ -35,7 +35,7 @@ struct CompactionTests {
       try await ledger.withExclusiveAccess { session in
         for number in 0..<150 { try await session.append(LedgerRecord(key: "once:\(number % 140)", name: "T")) }
       }
-      return try ledger.history().state.finishedCount
+      return try ledger.history().finished.count
     }
     let calls = FailingFileOperations()
     #expect(try await append(to: "a", calls) == 140)

@@ -182,8 +182,6 @@ struct Model {
   mutating func forgetAll() {
     let before = reached
     for identity in memories.keys { forget(identity) }
-    // The tribes of a forgotten baseline are meant to run again.
-    adoptedVersion = [adoptedVersion, baseline].compactMap(\.self).max()
     (readable, isFirstStart, baseline, fresh) = ([:], false, nil, [])
     keepFloor(before)
   }
