@@ -67,14 +67,14 @@
       let copies = PrivateCopies(of: root, in: shapes, label: isKnown ? nil : "new")
       if let into {
         let paster = try CopyPaster(copies, into: into, in: package)
-        for (path, text) in paster.texts { try File.writeIfChanged(text, to: path) }
+        try File.writeIfChanged(paster.text, to: paster.path)
         let names = "\(paster.count) name\(paster.count == 1 ? "" : "s")"
         Console.error.note("wrote \(copies.name) into \(into) and replaced \(names)")
         for place in paster.left {
           Console.error.note("\(place.file):\(place.line):\(place.column): write the copy here yourself")
         }
       } else {
-        try destination.write(copies.text)
+        try destination.write(PrivateCopies.text(of: [copies]))
         let names = copies.replacements.map { "\($0.copy) in place of \($0.type)" }.joined(separator: ", ")
         Console.error.note("in the tribe, write \(names)")
       }

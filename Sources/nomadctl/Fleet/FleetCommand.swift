@@ -59,8 +59,11 @@
     @Sendable
     static func key(_ text: String) throws -> LedgerKey {
       let key = LedgerKey(text)
-      guard key.isOfOneRun else {
-        throw ValidationError("'\(text)' is not the key of a tribe: write version:3.0.0 or once:ID.")
+      let isShared = [LedgerKey.firstPrefix, LedgerKey.alwaysPrefix].contains { text.hasPrefix($0) }
+      guard key.isOfOneRun || key.isChanged || isShared else {
+        throw ValidationError(
+          "'\(text)' is not the key of a tribe: write it as 'fleet status' does, such as version:3.0.0 or once:ID."
+        )
       }
       return key
     }

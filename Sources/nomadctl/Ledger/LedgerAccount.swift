@@ -26,6 +26,9 @@
     var table: String?
     /// The ledger lock; nil if it has no file.
     var lock: Lock?
+
+    /// Whether runs accept the ledger.
+    var isUsable: Bool { error == nil && history.restoredFolder == nil }
   }
 
   extension LedgerAccount {

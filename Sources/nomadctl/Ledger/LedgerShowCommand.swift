@@ -11,7 +11,7 @@
       abstract: "Show which tribes ran on a device, and how they ended.",
       discussion: """
         The command only reads the file: it takes no lock and changes nothing. The file may be a copy, or in use. If \
-        the ledger is damaged, the command shows the records before the damage, and exits with 1.
+        no run accepts the ledger, the command exits with 1; if it is damaged, it shows the records before the damage.
 
         The marks: ✓ finished, • marked without running, ✗ failed, ! begun without an end, ■ held because the process \
         repeatedly died in it, – forgotten or reverted.
@@ -46,7 +46,7 @@
       let account = try options.account(isRedacted: redact)
       let report = LedgerReport(account, of: options.file, isRedacted: redact)
       if format == .json { try destination.write(json: report) } else { try destination.write(report.text) }
-      if account.error != nil { throw ExitCode.failure }
+      if !account.isUsable { throw ExitCode.failure }
     }
   }
 #endif

@@ -107,13 +107,12 @@
         let literal = "#\"\"\"\n\(Self.indented(text, by: 8))\n        \"\"\"#"
         return "      \(version.release.swiftLiteral): \(literal),"
       }
-      let copies = (old.map(\.copies) + [new]).map(\.text).filter { !$0.isEmpty }.joined(separator: "\n")
       return [
         "type": name, "release": newest.version.release, "new": new.name,
         "imports": Self.joined(imports, with: ["Foundation", "Nomad"]),
         "conversion": Self.indented(conversion(from: old, to: new), by: 4),
         "functions": functions.map { "\n" + Self.indented($0.joined(separator: "\n"), by: 2) }.joined(separator: "\n"),
-        "copies": Self.indented(copies, by: 2),
+        "copies": Self.indented(PrivateCopies.text(of: old.map(\.copies) + [new]), by: 2),
         "fixtures": fixtures.joined(separator: "\n"),
         "remarks": unknown.isEmpty ? "" : "// Write the values that are null: \(unknown.joined(separator: ", ")).",
       ]

@@ -5,22 +5,25 @@
   import NomadSources
   import NomadSyntax
 
-  /// The source files of a tribe that uses private copies in place of stored types.
+  /// The source file of a tribe that uses private copies in place of stored types.
   struct CopyPaster {
-    /// The new texts of the files, by their paths.
-    private(set) var texts: [String: String] = [:]
+    /// The path of the tribe's file.
+    let path: String
+    /// The new text of that file.
+    let text: String
     /// The number of names that were replaced.
     private(set) var count = 0
-    /// The places of names that stand for more than a copied type, such as aliases.
+    /// The places of names that stand for more than a copied type, such as aliases, or that are in another file than the
+    /// tribe, which does not see a private copy.
     private(set) var left: [Location] = []
 
-    /// Writes copies into a tribe's declarations.
+    /// Writes copies into the file of a tribe.
     ///
     /// - Parameters:
     ///   - copies: The copies.
     ///   - tribe: The tribe's name, with its module or without.
     ///   - package: The checked modules, with the types that tribes mention.
-    /// - Throws: ``Failure`` if there is no such tribe, or if one of its files cannot be read.
+    /// - Throws: ``Failure`` if there is no such tribe, or if its file cannot be read.
     init(_ copies: PrivateCopies, into tribe: String, in package: CheckedPackage) throws {
       let all = package.modules.flatMap { module in module.tribes.map { (module: module, tribe: $0) } }
       func name(_ found: (module: CheckedModule, tribe: Tribe)) -> String {
@@ -33,27 +36,38 @@
       guard found.script == nil else { throw Failure("\(tribe) is in an SQL file, which uses no type") }
       let names = Dictionary(copies.copiedTypes.map { ($0.id, $0.copy) }) { first, _ in first }
       let mentions = (module.mentions[found.symbol] ?? []).filter { names[$0.type] != nil }
-      let files = Dictionary(grouping: mentions, by: \.location.file)
-      for path in Set(files.keys).union([found.location.file]) {
-        var bytes = try FileReader().bytes(of: path)
-        var known: Set<Int> = []
-        let places = files[path, default: []].filter { known.insert($0.range.lowerBound).inserted }
-        for mention in places.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
-          let written = String(decoding: bytes[mention.range], as: UTF8.self)
-          guard written.split(separator: ".").last == mention.type.split(separator: ".").last else {
-            left.append(mention.location)
-            continue
-          }
-          bytes.replaceSubrange(mention.range, with: (names[mention.type] ?? "").utf8)
-          count += 1
+      let path = found.location.file
+      self.path = path
+      var bytes = try FileReader().bytes(of: path)
+      var known: Set<Int> = []
+      for mention in mentions.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+        guard mention.location.file == path else {
+          left.append(mention.location)
+          continue
         }
-        texts[path] = String(decoding: bytes, as: UTF8.self)
+        guard known.insert(mention.range.lowerBound).inserted else { continue }
+        let written = String(decoding: bytes[mention.range], as: UTF8.self)
+        guard written.split(separator: ".").last == mention.type.split(separator: ".").last else {
+          left.append(mention.location)
+          continue
+        }
+        bytes.replaceSubrange(mention.range, with: (names[mention.type] ?? "").utf8)
+        count += 1
       }
-      let body = copies.text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let table = module.output.finder.table
+      let file = table.files.firstIndex { $0.path == path } ?? 0
+      let existing = names.values.filter { table.visible($0, of: found.symbol, from: file) != nil }
+      let text = PrivateCopies.text(of: [copies], besides: Set(existing))
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
         line.isEmpty || line.hasPrefix("#") ? String(line) : "  " + line
       }
       let name = found.name.split(separator: ".").map { SwiftName.spelled(String($0)) }.joined(separator: ".")
-      texts[found.location.file, default: ""] += "\nextension \(name) {\n\(body.joined(separator: "\n"))}\n"
+      // In a build without the tribe, there is nothing to extend.
+      let types = table.declaring[found.symbol, default: []].map { table[$0].conditions }
+      let condition = types.count == 1 && !types[0].isEmpty ? Condition.all(of: types[0]).text : nil
+      let copied = text.isEmpty ? [] : ["extension \(name) {"] + lines.dropLast() + ["}"]
+      let pasted = PrivateCopies.enclosed(copied, condition).map { $0 + "\n" }.joined()
+      self.text = String(decoding: bytes, as: UTF8.self) + (pasted.isEmpty ? "" : "\n" + pasted)
     }
   }
 

@@ -27,9 +27,8 @@
 
     private let shapes: ShapeSet
     private var names: [String: String] = [:]
+    /// The names of the copies whose values are hashed.
     private var hashed: Set<String> = []
-    /// The types that other copies have already.
-    private var shared: Set<String> = []
 
     /// Collects the types to copy.
     ///
@@ -60,7 +59,6 @@
       for type in firsts {
         if let other = others.first(where: { $0.has(type.id, like: self) }), let name = other.names[type.id] {
           names[type.id] = name
-          shared.insert(type.id)
           continue
         }
         let name = SwiftName.part(type.name)
@@ -68,7 +66,7 @@
         let version = label ?? newestRelease(in: type.id) ?? ""
         names[type.id] = "\(isUnique ? name : SwiftName.part(type.id))_\(SwiftName.part(version))"
       }
-      hashed = hashedTypes()
+      hashed = Set(hashedTypes().compactMap { names[$0] })
     }
 
     /// Whether these copies have a type that is the same as in others, with all types in it.
@@ -212,15 +210,22 @@
 
     // MARK: Text
 
-    /// The declarations, without indentation.
-    var text: String {
-      let own = types.filter { $0.first.map { !shared.contains($0.id) } ?? false }
-      let copies = own.flatMap { members in
-        members.map { member in
-          Self.enclosed(declaration(of: member), member.condition).joined(separator: "\n") + "\n"
+    /// Returns the declarations of several copies, without indentation, and without those that exist already.
+    static func text(of all: [PrivateCopies], besides existing: Set<String> = []) -> String {
+      // Versions share a copy of a type that is the same in both. It is hashed if one of them needs that.
+      let hashed = all.reduce(into: Set<String>()) { $0.formUnion($1.hashed) }
+      var (declared, texts) = (existing, [String]())
+      for copies in all {
+        for type in copies.types {
+          guard let id = type.first?.id, let name = copies.names[id], declared.insert(name).inserted else { continue }
+          texts += type.map { member in
+            let lines = copies.declaration(of: member, isHashed: hashed.contains(name))
+            return enclosed(lines, member.condition).joined(separator: "\n") + "\n"
+          }
         }
+        if copies.hasUnknown, declared.insert(copies.unknownName).inserted { texts.append(copies.unknown) }
       }
-      return (copies + (hasUnknown ? [unknown] : [])).joined(separator: "\n")
+      return texts.joined(separator: "\n")
     }
 
     /// Whether an author has to complete the copies.
@@ -270,12 +275,12 @@
       return count
     }
 
-    private func declaration(of type: ShapeSet.Member) -> [String] {
+    private func declaration(of type: ShapeSet.Member, isHashed: Bool) -> [String] {
       let shape = type.shape
       let name = names[type.id] ?? ""
       let isKey = shape.isKey && shape.rawType.map { ["Int", "String"].contains($0) } ?? false
       let protocols =
-        ["Codable"] + (hashed.contains(type.id) ? ["Hashable"] : []) + (isKey ? ["CodingKeyRepresentable"] : [])
+        ["Codable"] + (isHashed ? ["Hashable"] : []) + (isKey ? ["CodingKeyRepresentable"] : [])
       // A struct with a raw type is coded as its raw value.
       let rawType = shape.rawType.map { [shape.isEnum ? $0 : "RawRepresentable"] } ?? []
       let isCircular =
@@ -283,8 +288,8 @@
         ? rawType.isEmpty && containsItself(type) { _ in true } : containsItself(type) { !$0.shape.isEnum }
       let kind = shape.isEnum ? (isCircular ? "indirect enum" : "enum") : isCircular ? "final class" : "struct"
       let parameters = (0..<Self.parameterCount(of: type)).map { index in
-        let isHashed = Self.hashes(index, in: type, of: shapes, depth: 0)
-        let constraint = "Codable\(isHashed || hashed.contains(type.id) ? " & Hashable" : "")"
+        let isHashed = isHashed || Self.hashes(index, in: type, of: shapes, depth: 0)
+        let constraint = "Codable\(isHashed ? " & Hashable" : "")"
         return "\(Self.parameter(index, of: type)): \(constraint)"
       }.joined(separator: ", ")
       let code = handWritten(in: type, name)
@@ -388,7 +393,7 @@
 
     static func literal(_ text: String) -> String { text.swiftLiteral }
 
-    private static func enclosed(_ lines: [String], _ condition: String?) -> [String] {
+    static func enclosed(_ lines: [String], _ condition: String?) -> [String] {
       guard let condition, !lines.isEmpty else { return lines }
       return ["#if \(condition)"] + lines + ["#endif"]
     }

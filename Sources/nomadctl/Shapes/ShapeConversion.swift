@@ -69,6 +69,8 @@
         return copies.properties(of: member)
       }
       let (formers, currents) = (properties(old, before), properties(new, after))
+      // No call has an argument in an `#if`.
+      if currents.contains(where: { $0.condition != nil }) { return [missing("a \(type)")] }
       // A property that keeps its key is the same one, whatever its name is.
       func former(of property: PrivateCopies.Property) -> PrivateCopies.Property? {
         formers.first { $0.name == property.name }
@@ -173,7 +175,9 @@
         "Int8": 8, "Int16": 16, "Int32": 32, "Int64": 64, "Int": 64, "UInt8": 8, "UInt16": 16, "UInt32": 32,
         "Float": 24, "Double": 53,
       ]
-      guard let from = ranks[old.description], let to = ranks[new.description] else { return nil }
+      guard let from = ranks[old.description], let rank = ranks[new.description] else { return nil }
+      // An `Int` has 32 bits on some watches.
+      let to = new.description == "Int" ? 32 : rank
       let isSigned = { (type: SwiftType) in !type.description.hasPrefix("U") }
       let isWider = from < to && (isSigned(new) || !isSigned(old)) || from == to && isSigned(old) == isSigned(new)
       let isFraction = { (type: SwiftType) in ["Float", "Double"].contains(type.description) }

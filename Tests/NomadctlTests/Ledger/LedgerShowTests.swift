@@ -28,6 +28,16 @@
       #expect(gatherTags.contains(/2\.0\.0 .*finished \d{4}-\d\d-\d\dT.*Z, \d+ ms, attempt 2, app 2\.4\.0$/))
     }
 
+    @Test("A ledger that no run accepts, because a restore was interrupted, is shown with exit code 1")
+    func restoring() async throws {
+      let ledger = try LedgerFolder()
+      try await FileLedger(at: URL(fileURLWithPath: ledger.path)).withExclusiveAccess { session in
+        try await session.append(.restoring(from: "Folder"))
+      }
+      let result = try ledger.ledger("show")
+      #expect(result.code == 1 && result.output.contains("NOT USABLE: a restore of a snapshot was interrupted"))
+    }
+
     @Test("Show prints the error and the attempt of a tribe that failed last")
     func failed() async throws {
       let ledger = try LedgerFolder()

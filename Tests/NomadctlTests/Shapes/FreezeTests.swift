@@ -123,6 +123,42 @@
       #expect(folder.text("Sources/App/Migrations/2.3.0-start.sql") == "SELECT 1")
     }
 
+    @Test("A copy that the tribe has already is not written again")
+    func again() throws {
+      let folder = try StoredPackage.folder()
+      let path = "Sources/App/Old.swift"
+      let tribe = "struct Old: Tribe { static let target: TribeTarget = .literal(\"2.4.0\") }\n"
+      try folder.write("import Nomad\n" + tribe, to: path)
+      for release in ["2.4.0", "2.1.0"] {
+        let result = try StoredPackage.run("freeze", "Note", "--release", release, "--into", "Old", in: folder)
+        #expect(result.code == 0, "\(result)")
+      }
+      let text = try #require(folder.text(path))
+      let copies = text.matches(of: /private (?:struct|enum) (\w+)/).map { String($0.1) }
+      #expect(
+        copies == ["Note_2_4_0", "Author_2_1_0", "Box_2_1_0", "Figure_2_1_0", "Note_Theme_2_1_0", "Note_2_1_0"]
+      )
+      _ = try StoredPackage.run("freeze", "Note", "--release", "2.1.0", "--into", "Old", in: folder)
+      #expect(folder.text(path) == text)
+    }
+
+    @Test("A copy is in the same #if as the tribe, and another file, which does not see it, keeps its names")
+    func conditional() throws {
+      let folder = try StoredPackage.folder()
+      let (path, other) = ("Sources/App/Old.swift", "Sources/App/Other.swift")
+      let tribe = "struct Old: Tribe { static let target: TribeTarget = .literal(\"2.4.0\") }\n"
+      try folder.write("import Nomad\n#if os(Linux)\n\(tribe)#endif\n", to: path)
+      let text = "#if os(Linux)\nextension Old { func author(_ author: Author) {} }\n#endif\n"
+      try folder.write(text, to: other)
+      let result = try StoredPackage.run("freeze", "Author", "--into", "Old", in: folder)
+      #expect(result.code == 0 && result.error.contains("replaced 0 names\n"), "\(result)")
+      #expect(result.error.contains("\(other):2:39: write the copy here yourself"), "\(result.error)")
+      #expect(folder.text(other) == text)
+      let pasted = try #require(folder.text(path))
+      #expect(pasted.contains("\n\n#if os(Linux)\nextension Old {\n  /// `Author` as version 2.1.0"), "\(pasted)")
+      #expect(pasted.hasSuffix("  }\n}\n#endif\n"), "\(pasted)")
+    }
+
     @Test("A note tells that the author has to complete the copy")
     func incomplete() throws {
       let folder = try Folder()

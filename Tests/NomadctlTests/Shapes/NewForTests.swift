@@ -70,6 +70,46 @@
       #expect(test.matches(of: /(?m)^ {6}"([\d.]+)": #"""$/).map { String($0.1) } == ["2.4.0", "2.1.0"])
     }
 
+    @Test("A value that another build would lack, lose or not hash is left to the author")
+    func otherBuilds() throws {
+      let folder = try Folder()
+      try folder.write(
+        """
+        tribes-lock 1
+
+        shape App.Note 1.0.0 { count: Int64, tags: [Tag], wide: Int }
+        shape App.Page 1.0.0 { id: Int }
+        shape App.Tag 1.0.0 { name: String }
+
+        """,
+        to: "Tribes.lock"
+      )
+      try folder.write(
+        """
+        import Nomad
+        struct Note: Codable, Stored { var count: Int; var tags: Set<Tag>; var wide: Int64 }
+        struct Tag: Codable, Hashable { var name: String }
+        struct Page: Codable, Stored {
+          var id: Int
+          #if DEBUG
+          var note: String
+          #endif
+        }
+
+        """,
+        to: "Sources/App/Note.swift"
+      )
+      let note = try StoredPackage.run("new", "1.1.0", "--for", "Note", "--dry-run", in: folder)
+      // On some watches, an `Int` has 32 bits.
+      #expect(note.output.contains("count: try NomadError.unwritten(\"count\"),  // it was Int64\n"), "\(note)")
+      #expect(note.output.contains("wide: Int64(old.wide)\n"))
+      // Both shapes have the same copy of the tag.
+      #expect(note.output.contains("private struct Tag_1_0_0: Codable, Hashable {"))
+      let page = try StoredPackage.run("new", "1.1.0", "--for", "Page", "--dry-run", in: folder)
+      let body = "throws -> Page_1_1_0 {\n    try NomadError.unwritten(\"a Page\")\n  }\n"
+      #expect(page.output.contains(body), "\(page)")
+    }
+
     @Test(
       "The tribe and its test compile without a warning",
       arguments: [("5", "testing", []), ("6", "xctest", []), ("6", "testing", ["-default-isolation", "MainActor"])]

@@ -370,7 +370,7 @@
           enum Case\(number) {
           \(pair.source)
 
-          \(copies.text)
+          \(PrivateCopies.text(of: [copies]))
           static func check() {
             main.check(
               \(pair.title.debugDescription), \(pair.value), \(copies.name).self, lost: \(pair.lost), \
