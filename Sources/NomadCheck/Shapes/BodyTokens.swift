@@ -18,34 +18,27 @@ struct BodyTokens {
   ///   - gaps: The ranges of the source that do not count.
   ///   - readsInterpolations: Whether the tokens of the interpolations in a string literal follow its token.
   init(_ bytes: UnsafeBufferPointer<UInt8>, besides gaps: [Range<Int>] = [], readsInterpolations: Bool = false) {
-    // The innermost interpolation is the last one.
-    var cursors = [TokenCursor(bytes)]
     var stack = ConditionStack()
     var (open, branch) = ([Int](), [Condition]())
-    while let cursor = cursors.indices.last {
-      let token = cursors[cursor].advance()
-      if token.is(.end) {
-        cursors.removeLast()
-        continue
-      }
+    TokenCursor.readAll(from: TokenCursor(bytes)) { cursor in
+      let token = cursor.advance()
+      if token.is(.end) { return token }
       if token.isDirective {
-        stack.apply(token, cursor: &cursors[cursor])
+        stack.apply(token, cursor: &cursor)
         branch = stack.all
-        continue
+        return nil
       }
-      if gaps.contains(where: { $0.contains(token.start) }) { continue }
+      if gaps.contains(where: { $0.contains(token.start) }) { return nil }
       if [.rightBrace, .rightParen, .rightSquare].contains(token.kind), let opening = open.popLast() {
         closings[opening] = tokens.count
       }
       openings.append(open.last)
       if [.leftBrace, .leftParen, .leftSquare].contains(token.kind) { open.append(tokens.count) }
       tokens.append(token)
-      texts.append(token.isName ? cursors[cursor].name(of: token).text : cursors[cursor].text(of: token))
+      texts.append(token.isName ? cursor.name(of: token).text : cursor.text(of: token))
       conditions.append(branch)
       closings.append(.max)
-      if readsInterpolations, cursor < TokenCursor.deepest {
-        cursors += cursors[cursor].interpolations(of: token).reversed()
-      }
+      return readsInterpolations ? token : nil
     }
   }
 

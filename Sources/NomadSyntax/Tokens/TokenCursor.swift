@@ -131,6 +131,24 @@ package struct TokenCursor {
   /// Each level is read again. Real code has fewer.
   package static let deepest = 16
 
+  /// Reads from a cursor to the end, and after each string literal the interpolations in it.
+  ///
+  /// - Parameters:
+  ///   - first: The cursor.
+  ///   - read: Reads a token or more, and returns the last one; nil if its interpolations are not wanted.
+  package static func readAll(from first: TokenCursor, _ read: (inout TokenCursor) -> Token?) {
+    // The innermost interpolation is the last one.
+    var cursors = [first]
+    while let inner = cursors.indices.last {
+      guard let token = read(&cursors[inner]) else { continue }
+      if token.is(.end) {
+        cursors.removeLast()
+      } else if inner < deepest {
+        cursors += cursors[inner].interpolations(of: token).reversed()
+      }
+    }
+  }
+
   /// Returns cursors over the interpolations of a string literal, each from its `(` to its `)`; none for other tokens.
   package func interpolations(of literal: Token) -> [TokenCursor] {
     guard literal.is(.string) else { return [] }
@@ -150,12 +168,10 @@ package struct TokenCursor {
   func names(in range: Range<Int>) -> Set<String> {
     guard !range.isEmpty else { return [] }
     var names: Set<String> = []
-    var cursors = [cursor(in: range)]
-    while let inner = cursors.indices.last {
-      let token = cursors[inner].advance()
-      if token.isName { names.insert(cursors[inner].name(of: token).text) }
-      if inner < Self.deepest { cursors += cursors[inner].interpolations(of: token) }
-      if token.is(.end) { cursors.removeLast() }
+    Self.readAll(from: cursor(in: range)) { inner in
+      let token = inner.advance()
+      if token.isName { names.insert(inner.name(of: token).text) }
+      return token
     }
     return names
   }
@@ -191,18 +207,13 @@ package struct TokenCursor {
   /// Returns the paths of names in a range of the source; those after a period are members of something else.
   func paths(in range: Range<Int>) -> Set<TypeReference> {
     var paths: Set<TypeReference> = []
-    var cursors = [cursor(in: range)]
-    while let inner = cursors.indices.last {
-      let isOfSelf = cursors[inner].consume(.selfType) && cursors[inner].consume(.period)
-      if cursors[inner].peek().isName, isOfSelf || !cursors[inner].isAfter(.period),
-        let path = cursors[inner].readPath()
-      {
-        paths.insert(path)
-        continue
+    Self.readAll(from: cursor(in: range)) { inner in
+      let isOfSelf = inner.consume(.selfType) && inner.consume(.period)
+      guard inner.peek().isName, isOfSelf || !inner.isAfter(.period), let path = inner.readPath() else {
+        return inner.advance()
       }
-      let token = cursors[inner].advance()
-      if inner < Self.deepest { cursors += cursors[inner].interpolations(of: token) }
-      if token.is(.end) { cursors.removeLast() }
+      paths.insert(path)
+      return nil
     }
     return paths
   }

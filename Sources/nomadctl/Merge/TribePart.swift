@@ -144,8 +144,8 @@
     private struct Head {
       var keyword: Keyword
       var name: Token
-      /// The end of the parameters, and the start of the body.
-      var effects: Range<Int>?
+      /// The end of the parameters, and the start of the body; that is nil without a body.
+      var effects: (start: Int, end: Int?)?
       /// The text between the parentheses.
       var parameters: Range<Int>?
       /// Whether a comma may separate it from another one.
@@ -177,12 +177,10 @@
           default: break
           }
         } else if token.is(.leftParen) || token.is(.leftSquare) || token.is(.leftBrace) {
-          if token.is(.leftBrace), let effects = head?.effects, effects.isEmpty {
-            head?.effects = effects.lowerBound..<token.start
-          }
+          if token.is(.leftBrace), head?.effects?.end == nil { head?.effects?.end = token.start }
           cursor.skipToClosing()
           if token.is(.leftParen), head?.keyword == .func, head?.effects == nil, let end = cursor.last?.end {
-            head?.effects = end..<end
+            head?.effects = (end, nil)
             head?.parameters = token.end..<(end - 1)
           }
         }
@@ -218,14 +216,15 @@
         return
       }
       let parameters = head.parameters.map { cursor.text(from: $0.lowerBound, to: $0.upperBound) } ?? ""
-      guard head.keyword == .func, work.isEmpty, isExpected(parameters), let effects = head.effects, !effects.isEmpty
+      guard head.keyword == .func, work.isEmpty, isExpected(parameters), let effects = head.effects,
+        let body = effects.end
       else {
         let expected = kind.parameter.map { "with one parameter, '_ db: \($0.type)'" } ?? "without parameters"
         throw refusal("its 'migrate' is not a function \(expected)")
       }
       // The merged tribe's `migrate` could not call a function of a global actor in the same way.
       if head.hasAttribute { throw refusal("its 'migrate' has an attribute") }
-      let words = cursor.text(from: effects.lowerBound, to: effects.upperBound).split { !$0.isLetter }
+      let words = cursor.text(from: effects.start, to: body).split { !$0.isLetter }
       (isAsync, canThrow) = (words.contains("async"), words.contains("throws"))
       work =
         cursor.text(from: start, to: head.name.start) + Self.placeholder + cursor.text(from: head.name.end, to: end)
@@ -250,19 +249,14 @@
     private mutating func noteNames(_ cursor: TokenCursor, from start: Int, to end: Int) {
       var code = cursor.text(from: start, to: end)
       code.withUTF8 { bytes in
-        var cursors = [TokenCursor(bytes)]
-        while let cursor = cursors.indices.last {
-          let before = cursors[cursor].last
-          let token = cursors[cursor].advance()
-          if token.is(.end) {
-            cursors.removeLast()
-            continue
-          }
-          if cursor < TokenCursor.deepest { cursors += cursors[cursor].interpolations(of: token) }
-          guard token.isName, before?.is(.period) != true else { continue }
+        TokenCursor.readAll(from: TokenCursor(bytes)) { inner in
+          let before = inner.last
+          let token = inner.advance()
           let isArgument = before?.is(.leftParen) == true || before?.is(.comma) == true
-          if isArgument, cursors[cursor].peek().is(.colon) { continue }
-          names.insert(cursors[cursor].name(of: token).text)
+          if token.isName, before?.is(.period) != true, !(isArgument && inner.peek().is(.colon)) {
+            names.insert(inner.name(of: token).text)
+          }
+          return token
         }
       }
     }

@@ -48,6 +48,18 @@
       try Self.tool.run(["merge", "1.1.0", "1.0.0"] + arguments, in: folder.url)
     }
 
+    @Test("A function without effects, whose body directly follows its parameters, is merged")
+    func withoutEffects() throws {
+      let two = Self.two.replacing(
+        "migrate() async throws { for name in names { await store.add(name) } }",
+        with: "migrate(){}"
+      )
+      let folder = try folder(two)
+      #expect(try merge(in: folder, "--into", "1.1.0").code == 0)
+      let text = try #require(folder.text("Sources/App/Tribe_1_1_0.swift"))
+      #expect(text.contains("{ part2() }") && text.contains("func part2(){}"), "\(text)")
+    }
+
     @Test("The merged tribe has the old bodies in order, each guarded, with their members")
     func writes() throws {
       let folder = try folder()
