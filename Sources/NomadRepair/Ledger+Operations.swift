@@ -10,8 +10,9 @@ extension Ledger {
   ///   - reason: The reason, for people who read the ledger. At most ``LedgerRecord/textLimit`` bytes are kept.
   ///   - appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: ``NomadError`` if the target is illegal or is neither a version nor a once-id, if a tribe calls this
-  ///   during a run on the same ledger, or if the ledger cannot be read or written; `CancellationError` if the task is
-  ///   cancelled while it waits. After an error, the ledger may or may not have changed.
+  ///   during a run on the same ledger, if a restore of the data was interrupted, or if the ledger cannot be read or
+  ///   written; `CancellationError` if the task is cancelled while it waits. After an error, the ledger may or may not
+  ///   have changed.
   public func markAsDone(_ target: TribeTarget, reason: String = "by hand", appVersion: String? = nil) async throws {
     let key = try LedgerKey(target)
     // A ledger remembers a source, which a target does not tell.
@@ -51,9 +52,7 @@ extension Ledger {
   /// - Parameter appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
   public func forgetAll(appVersion: String? = nil) async throws {
-    try await change(appVersion, endsFirstStart: true) { history in
-      LedgerRecord.forgetting(history.records.filter { !$0.isOfRestore }, appVersion)
-    }
+    try await change(appVersion, endsFirstStart: true) { LedgerRecord.forgetting($0.records, appVersion) }
   }
 
   /// Gives up an interrupted restore, so that runs use the data as it is.
@@ -65,7 +64,7 @@ extension Ledger {
   /// - Parameter appVersion: The app's version, for people who read the ledger; nil for none.
   /// - Throws: The errors of ``markAsDone(_:reason:appVersion:)``.
   public func abandonRestore(appVersion: String? = nil) async throws {
-    try await change(appVersion) { history in
+    try await change(appVersion, isOfRestore: true) { history in
       LedgerRecord.forgetting(history.records.filter(\.isOfRestore), appVersion)
     }
   }
@@ -73,11 +72,14 @@ extension Ledger {
   private func change(
     _ appVersion: String?,
     endsFirstStart: Bool = false,
+    isOfRestore: Bool = false,
     _ records: @escaping @Sendable (LedgerHistory) -> [LedgerRecord]
   ) async throws {
     if try ActiveRun.uses(identity) { throw NomadError.reentrant(identity) }
     try await withExclusiveAccess { session in
       let history = try await session.history()
+      // A restore replaces all records.
+      if !isOfRestore { try history.checkRestored() }
       var records = records(history)
       let hasStarted = endsFirstStart || !history.isFirstStart
       // The data stays as it is, so it must not count as older.

@@ -29,7 +29,7 @@ struct SnapshotManifest: Codable, Sendable {
     (self.number, self.reason, self.pending) = (number, reason, pending)
     (date, self.appVersion) = (Timestamp(Date()).text, appVersion ?? "")
     (dataVersion, records) = (history.versions.max()?.canonical, history.records.count)
-    isClean = !history.hasUnfinished(pending)
+    isClean = !history.hasUnfinished { $0.isOfOneRun || pending.contains($0) }
   }
 
   /// An item of the policy.
@@ -50,7 +50,7 @@ struct SnapshotManifest: Codable, Sendable {
   }
 
   /// The total size of the files in bytes.
-  var size: Int { items.flatMap(\.parts).flatMap(\.entries).reduce(0) { $0 + ($1.size ?? 0) } }
+  var size: Int { items.flatMap(\.parts).flatMap(\.entries).reduce(0) { $0.adding($1.size ?? 0) } }
 }
 
 extension LedgerHistory {
@@ -60,11 +60,10 @@ extension LedgerHistory {
     return records.filter { $0.key == key }.reversed().prefix { $0.kind.isDone == nil }.contains(where: \.isOfRevert)
   }
 
-  /// Whether a tribe that runs once, or one of some tribes, has begun and not finished since.
-  func hasUnfinished(_ keys: [LedgerKey]) -> Bool {
-    let keys = Set(keys)
+  /// Whether one of some tribes has begun and not finished since.
+  func hasUnfinished(_ isWanted: (LedgerKey) -> Bool) -> Bool {
     var attempts: [LedgerKey: Attempts] = [:]
-    for record in records where record.key.isOfOneRun || keys.contains(record.key) {
+    for record in records where isWanted(record.key) {
       // An attempt to undo a tribe in a transaction leaves it done.
       if record.isOfRevert, isDone(record.key) { continue }
       attempts[record.key, default: Attempts()].take(record)
@@ -85,3 +84,11 @@ struct SnapshotEntry: Codable, Equatable, Sendable {
 }
 
 extension Snapshot.Reason: Codable {}
+
+extension Int {
+  /// Returns the sum of two sizes, or the greatest number: those of sparse files can be greater than any disk.
+  func adding(_ size: Int) -> Int {
+    let (sum, isTooGreat) = addingReportingOverflow(size)
+    return isTooGreat ? .max : sum
+  }
+}

@@ -71,7 +71,7 @@ extension SnapshotPolicy: Preparation {
         plan.pending.contains { $0.key.isOfOneRun && $0.keys.allSatisfy(history.isDone) }
         && !pending.contains(where: history.isHalfUndone)
       // A new snapshot would contain half-migrated data.
-      if !isNewRevert, history.hasUnfinished(pending),
+      if !isNewRevert, history.hasUnfinished(pending.contains),
         let kept = try store.manifests().last(where: { $0.reason == .migration }),
         try kept.appVersion == migrator.appVersion() ?? "", !Set(kept.pending).isDisjoint(with: pending)
       {

@@ -137,13 +137,20 @@ struct SnapshotRestore: Sendable {
     let copy = TreeCopy(store.files)
     for place in places where place.database == nil {
       try copy.checkClosed(place.path)
-      guard let entry = try store.files.entryIfThere(at: place.path),
-        let folder = try store.files.entryIfThere(at: FilePath.folder(of: place.path))
-      else { continue }
-      guard entry.identity.device == folder.identity.device else {
-        throw SnapshotProblem("\(place.path) is a mount point, which cannot be replaced")
+      if let folder = try store.files.entryIfThere(at: FilePath.folder(of: place.path)) {
+        try checkMounts(at: place.path, in: folder)
       }
     }
+  }
+
+  /// Checks that neither a path nor a folder in it is a mount point, whose contents would be removed.
+  private func checkMounts(at path: String, in folder: FileStatus) throws {
+    guard let entry = try store.files.entryIfThere(at: path) else { return }
+    guard entry.identity.device == folder.identity.device else {
+      throw SnapshotProblem("\(path) is a mount point, which cannot be replaced")
+    }
+    guard entry.kind == .folder else { return }
+    for name in try store.files.names(in: path) { try checkMounts(at: "\(path)/\(name)", in: entry) }
   }
 
   private func copy(_ index: Int, _ suffix: String) -> String {
@@ -188,7 +195,8 @@ struct SnapshotRestore: Sendable {
   /// Moves the copies of an item to its place.
   private func swap(_ place: SnapshotPlace, _ index: Int) throws {
     let files = store.files
-    for suffix in place.suffixes {
+    let hasIndex = try TreeCopy(files).isIndex(place.path + "-shm")
+    for suffix in place.suffixes where suffix != "-shm" || hasIndex {
       let path = place.path + suffix
       let staged = journal.path(of: .new, index, suffix, of: place)
       let isWanted = manifest.items[index].parts.contains { $0.suffix == suffix }

@@ -85,13 +85,15 @@ struct SnapshotStore: Sendable {
     defer { barrier.close() }
     copy.checkStop = checkStop
     for place in places where place.database == nil { try copy.checkClosed(place.path) }
+    let isNew = try files.entryIfThere(at: path) == nil
     try files.makeFolders(path)
+    if isNew { files.giveToOwner(folder: path) }
     excludeFromBackups()
     try removeLeftovers()
     let new = folder(of: manifest.number) + ".new"
     do {
-      try files.makeFolder(new)
-      try files.makeFolder(new + "/items")
+      try files.makeOwnFolder(new)
+      try files.makeOwnFolder(new + "/items")
       copy.syncsEach = try !barrier.cover(new)
       try await checkRoom(for: places, probing: new + "/probe")
       for (index, place) in places.enumerated() {
@@ -125,7 +127,7 @@ struct SnapshotStore: Sendable {
     _ folder: String,
     _ copy: inout TreeCopy
   ) async throws -> SnapshotManifest.Item {
-    try files.makeFolder(folder)
+    try files.makeOwnFolder(folder)
     var item = SnapshotManifest.Item(
       name: place.name,
       path: FilePath.relative(place.path, to: path),
@@ -198,16 +200,16 @@ struct SnapshotStore: Sendable {
       var (size, file): (Int, String?) = (0, nil)
       for suffix in place.suffixes { try measure(place.path + suffix, &size, &file) }
       if let file, place.database == nil, try canClone(file, to: probe) { continue }
-      needed += size
+      needed = needed.adding(size)
     }
     // The additional bytes are for the manifest and the ledger.
-    let room = MigrationRequirement.freeSpace(Int64(needed) + 1 << 16, at: URL(fileURLWithPath: probe))
+    let room = MigrationRequirement.freeSpace(Int64(needed.adding(1 << 16)), at: URL(fileURLWithPath: probe))
     if let unmet = try await room.unmet() { throw SnapshotProblem("it needs \(unmet)") }
   }
 
   private func measure(_ path: String, _ size: inout Int, _ file: inout String?) throws {
     guard let entry = try files.entryIfThere(at: path) else { return }
-    if entry.kind == .file, entry.size > 0 { (size, file) = (size + entry.size, file ?? path) }
+    if entry.kind == .file, entry.size > 0 { (size, file) = (size.adding(entry.size), file ?? path) }
     guard entry.kind == .folder else { return }
     for name in try files.names(in: path) { try measure("\(path)/\(name)", &size, &file) }
   }

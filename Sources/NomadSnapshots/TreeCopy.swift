@@ -2,6 +2,7 @@ private import Foundation
 internal import Nomad
 internal import NomadFiles
 internal import NomadFormat
+internal import NomadTargets
 
 /// Copies files and folders with checksums.
 ///
@@ -44,8 +45,8 @@ struct TreeCopy {
     case .folder:
       var entries = [SnapshotEntry(path: path, kind: .folder)]
       try files.makeFolder(destination)
-      let names = try files.names(in: source).sorted()
-      for name in names where !Self.isIndex(name, in: names) {
+      for name in ByteOrder.sorted(try files.names(in: source)) {
+        if try isIndex("\(source)/\(name)") { continue }
         let inner = path.isEmpty ? name : "\(path)/\(name)"
         entries += try copy("\(source)/\(name)", to: "\(destination)/\(name)", as: inner)
       }
@@ -80,9 +81,15 @@ struct TreeCopy {
     }
   }
 
-  /// Whether a name belongs to the shared memory of a database, which SQLite rebuilds.
-  private static func isIndex(_ name: String, in names: [String]) -> Bool {
-    name.hasSuffix("-shm") && names.contains(String(name.dropLast(4)))
+  /// Whether a path is that of the shared memory of a database, which SQLite rebuilds.
+  func isIndex(_ path: String) throws -> Bool {
+    guard path.hasSuffix("-shm"), try files.entryIfThere(at: path)?.kind == .file else { return false }
+    let base = String(path.dropLast(4))
+    guard let entry = try files.entryIfThere(at: base), entry.kind == .file else { return false }
+    if open.isDatabase(entry.identity) { return true }
+    let file = try openSource(base)
+    defer { files.close(file) }
+    return try files.readStart(of: file, OpenFiles.databaseHeader.count) == OpenFiles.databaseHeader
   }
 
   /// Copies a file, again if it changes while its bytes are read: the copy has the contents of one instant.
@@ -178,7 +185,7 @@ struct TreeCopy {
   /// Reads a full block, or the rest of the file: the checksum must not depend on how much the system reads at once.
   private func readBlock(of file: FileOperations.Descriptor, _ expected: Int) throws(SystemError) -> [UInt8] {
     // One byte more than expected: if it is missing, this is the end.
-    let count = min(Self.block, max(0, expected) + 1)
+    let count = expected < Self.block ? max(0, expected) + 1 : Self.block
     var bytes = try files.readStart(of: file, count)
     while !bytes.isEmpty, bytes.count < min(count, expected) {
       let more = try files.readStart(of: file, count - bytes.count)

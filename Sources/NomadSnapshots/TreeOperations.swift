@@ -49,10 +49,24 @@ extension TreeOperations {
     try removeFolder(path)
   }
 
-  /// Writes a new file that is durable except for its name.
+  /// Creates a folder that only Nomad uses.
+  func makeOwnFolder(_ path: String) throws(SystemError) {
+    try makeFolder(path)
+    giveToOwner(folder: path)
+  }
+
+  /// Changes the owner of a folder that root has created to the owner of the folder around it; best effort.
+  func giveToOwner(folder path: String) {
+    guard let folder = try? openRetrying(path, for: .syncingFolder) else { return }
+    giveToOwner(ofFolder: FilePath.folder(of: path), folder)
+    close(folder)
+  }
+
+  /// Writes a new file that is durable except for its name, and that belongs to the owner of its folder.
   func write(_ bytes: [UInt8], toNew path: String) throws(SystemError) {
     let file = try openRetrying(path, for: .creating)
     defer { close(file) }
+    giveToOwner(ofFolder: FilePath.folder(of: path), file)
     try writeAll(bytes, to: file)
     try sync(file, .everything)
   }

@@ -45,6 +45,19 @@ struct SnapshotNameTests {
     try await expectRestored(fixture, fixture.items)
   }
 
+  @Test("A name that ends like that of SQLite's shared memory is an item like any other", arguments: [true, false])
+  func likeSharedMemory(isFolder: Bool) async throws {
+    let fixture = try SnapshotFixture()
+    let folder = isFolder ? fixture.notes : fixture.folder.url
+    try fixture.write("plan", to: folder.appendingPathComponent("plan"))
+    let other = folder.appendingPathComponent("plan-shm")
+    try FileManager.default.createDirectory(at: other, withIntermediateDirectories: false)
+    try fixture.write("a", to: other.appendingPathComponent("a.txt"))
+    let item = SnapshotItem.file(folder.appendingPathComponent("plan"))
+    try await expectRestored(fixture, fixture.items + (isFolder ? [] : [item]))
+    #expect(try String(contentsOf: other.appendingPathComponent("a.txt"), encoding: .utf8) == "a")
+  }
+
   @Test("The bytes of a path come back from its string, and different bytes give different strings")
   func bytes() {
     let paths: [[UInt8]] = [
@@ -59,7 +72,44 @@ struct SnapshotNameTests {
     #expect(Set(texts.map { Array($0.utf8) }).count == paths.count)
   }
 
+  @Test(
+    "What root adds for a snapshot belongs to the owner of the folder, who can then use it",
+    .enabled(if: geteuid() == 0, "as root")
+  )
+  func owner() async throws {
+    let fixture = try SnapshotFixture()
+    try #require(chown(fixture.folder.url.path, 1_234, 2_345) == 0)
+    try await fixture.migrator().migrate()
+    let folder = fixture.folder.url.path + "/nomad.ledger.snapshots"
+    for name in ["", "/1", "/1/items", "/1/items/0", "/1/manifest.json"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: folder + name)
+      #expect(attributes[.ownerAccountID] as? Int == 1_234, "\(name)")
+    }
+  }
+
   #if os(Linux)
+    @Test("Names in one folder can differ by their normalization alone")
+    func normalized() async throws {
+      let fixture = try SnapshotFixture()
+      for (name, text) in [("\u{E9}", "one"), ("e\u{301}", "other")] {
+        try fixture.write(text, to: fixture.notes.appendingPathComponent(name))
+      }
+      try await expectRestored(fixture, fixture.items)
+    }
+
+    @Test("A sparse file of the greatest size is an error, and not a crash")
+    func sparse() async throws {
+      let fixture = try SnapshotFixture()
+      let path = fixture.notes.path + "/sparse"
+      try fixture.write("", to: URL(fileURLWithPath: path))
+      // Some file systems have a smaller limit.
+      guard truncate(path, off_t.max - 4096) == 0 else { return }
+      for name in ["a", "b"] { #expect(link(path, fixture.notes.path + "/" + name) == 0) }
+      let migrator = try fixture.migrator()
+      let error = await #expect(throws: NomadError.self) { try await migrator.migrate() }
+      #expect(error?.code == .snapshotFailed)
+    }
+
     @Test("Names and link targets that are not UTF-8 keep their bytes")
     func notUTF8() async throws {
       let fixture = try SnapshotFixture()

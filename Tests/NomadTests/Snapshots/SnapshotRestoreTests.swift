@@ -53,6 +53,7 @@ struct SnapshotRestoreTests {
     let old = try fixture.state()
     let migrator = try fixture.migrator()
     try await migrator.migrate()
+    try fixture.write("SQLite format 3\0", to: fixture.settings)
     for suffix in ["-wal", "-shm"] {
       try fixture.write("of the new database", to: URL(fileURLWithPath: fixture.settings.path + suffix))
     }

@@ -75,8 +75,8 @@ struct SnapshotFixture: Sendable {
   /// Returns the data: each path with its contents, mode and modification date.
   func state() throws -> [String] {
     var lines: [String] = []
-    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path).sorted()
-    for name in names where !name.hasPrefix("nomad.ledger") {
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.url.path)
+    for name in ByteOrder.sorted(names) where !name.hasPrefix("nomad.ledger") {
       let path = folder.url.appendingPathComponent(name).path
       let attributes = try FileManager.default.attributesOfItem(atPath: path)
       let mode = attributes[.posixPermissions] as? Int ?? 0
