@@ -74,6 +74,14 @@ extension UpgradeFailure {
     )
   }
 
+  /// The failure of an upgrade that had nothing to do when it was to be killed.
+  static func neverKilled(_ path: UpgradePath) -> Self {
+    Self(
+      [path],
+      "the upgrade \(path) was never killed, because it found the data of the one before: create the data in the closure"
+    )
+  }
+
   /// The failure of a test without upgrades.
   static var nothingToVerify: Self {
     Self([], "there is no upgrade to verify: give UpgradePaths(_:from:to:adding:) the versions that were released")

@@ -108,6 +108,20 @@ struct KilledUpgradeTests {
     #expect(error.paths.map(\.death?.moment) == [nil, .before])
   }
 
+  @Test("Verification finds an upgrade that no kill reached, because its data outlives the closure")
+  func neverKilled() async throws {
+    let (ledger, notes) = (InMemoryLedger(), try NotesFolder(plantedBy: "1.0.0"))
+    defer { try? notes.removeAll() }
+    let paths = UpgradePaths(try registry(), from: ["1.0.0"])
+    let error = await #expect(throws: UpgradeFailure.self) {
+      try await paths.verifyWhenKilled { _, migrate in
+        try await NotesFolder.$current.withValue(notes) { try await migrate(recordingIn: ledger) }
+        return try notes.contents
+      }
+    }
+    #expect(error?.description.hasPrefix("the upgrade from 1.0.0 was never killed") == true)
+  }
+
   @Test("Verification finds a tribe that must not run twice")
   func appends() async throws {
     let error = await #expect(throws: UpgradeFailure.self) { try await verify(.appends, from: ["2.0.0"]) }

@@ -60,7 +60,7 @@ struct LedgerConformanceTests {
       (.addsOneByOne, "all records of one call"),
       (.swallowsErrors, "all records of one call"), (.addsSlowly, "a reader sees all records"),
       (.admitsRivals, "while a session is suspended"), (.neverReleases, "if the body throws"),
-      (.claimsTransactions, "the changes of a tribe"),
+      (.claimsTransactions, "the changes of a tribe"), (.forgetsBegins, "records are read"),
     ] as [(FaultyLedger.Fault, String)]
   )
   func broken(fault: FaultyLedger.Fault, rule: String) async throws {
@@ -250,7 +250,7 @@ struct FaultyLedger: Ledger {
     case hidesCancellation, failsRivals, keepsOneRecord, keepsKindsOnce, compactsTooMuch, waitsToRead, sealsAtTheEnd
     case isNeverDurable, misseals, ignoresCancellation, ignoresDeadline, waitsSilently
     case sealsForGood, heedsCancellation, worksInAnotherTask, forgetsLast, sharesWithRuns
-    case addsOneByOne, swallowsErrors, addsSlowly, admitsRivals, neverReleases, claimsTransactions
+    case addsOneByOne, swallowsErrors, addsSlowly, admitsRivals, neverReleases, claimsTransactions, forgetsBegins
   }
 
   static let kind = "Faulty"
@@ -392,6 +392,10 @@ struct FaultyLedger: Ledger {
     func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { makeSeal.value = seal }
 
     func suspend() { if fault == .admitsRivals { ledger?.release() } }
+
+    func appendBeforeTransaction(_ records: [LedgerRecord]) async throws {
+      if fault != .forgetsBegins { try await (self as any LedgerSession).append(records) }
+    }
 
     func append(_ records: [LedgerRecord]) async throws {
       switch fault {

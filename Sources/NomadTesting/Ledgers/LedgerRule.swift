@@ -61,8 +61,9 @@ extension LedgerRule {
     let expected = LedgerHistory(records)
     try await pair.ledger.withExclusiveAccess { session in
       try await session.append(records[0])
-      try await session.append(records[1])
-      try await session.append(Array(records[2...]))
+      try await session.append(Array(records[1...2]))
+      try await session.appendBeforeTransaction([records[3]])
+      try await session.append(Array(records[4...]))
       try await session.append([])
     }
     for (reader, name) in [(pair.ledger, "it"), (pair.reopened, "the one that was opened again")] {
