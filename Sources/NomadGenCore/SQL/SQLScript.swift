@@ -280,7 +280,14 @@ package struct SQLScript {
     guard text.prefix(Self.mark.count).map({ $0 | 0x20 }).elementsEqual(Self.mark) else { return }
     let words = String(decoding: text.dropFirst(Self.mark.count), as: UTF8.self)
       .split { $0 == " " || $0 == "\t" || $0 == "\r" }
-    settings.append((words.joined(separator: " "), text.startIndex))
+    let setting = words.joined(separator: " ")
+    guard bytes[..<start].reversed().prefix(while: { $0 != 0x0A }).allSatisfy(Self.isSpace) else {
+      return report("a setting cannot follow code", "write it on a line of its own", at: text.startIndex)
+    }
+    if setting == "ignore", statement != nil || !statements.isEmpty {
+      return report("'ignore' cannot follow a statement", "write it at the start of the file", at: text.startIndex)
+    }
+    settings.append((setting, text.startIndex))
   }
 
   // MARK: Problems

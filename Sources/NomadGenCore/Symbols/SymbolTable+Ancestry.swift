@@ -147,6 +147,8 @@ extension SymbolTable {
     case "Sendable", "SendableMetatype", "Copyable", "Escapable": return true
     case "AnyObject" where !kinds.isEmpty: return !kinds.isDisjoint(with: [.class, .actor])
     case "Actor" where !kinds.isEmpty, "AnyActor" where !kinds.isEmpty: return kinds.contains(.actor)
+    // The compiler adds it to types that can have it (SE-0426).
+    case "BitwiseCopyable" where !kinds.isDisjoint(with: [.struct, .enum]): return nil
     case "Codable":
       let halves = ["Decodable", "Encodable"].map { isMet($0, by: ancestry) }
       return halves.contains(false) ? false : halves.contains(nil) ? nil : true

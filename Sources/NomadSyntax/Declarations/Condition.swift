@@ -218,10 +218,14 @@ extension ConditionFormula {
 
   /// Returns whether a build can meet all the chosen atoms at once; a build has only one platform and one processor.
   private static func isPossible(_ chosen: Set<String>) -> Bool {
-    let isContradiction = ["os(", "arch("].contains { question in
+    let isContradiction = ["os(", "arch(", "_endian(", "_pointerBitWidth("].contains { question in
       chosen.filter { $0.hasPrefix(question) }.count > 1
     }
-    return !isContradiction && !chosen.contains("false")
+    // Mac Catalyst is a build for iOS, and not for its simulator.
+    let isImpossible =
+      chosen.contains("targetEnvironment(macCatalyst)")
+      && chosen.contains { $0 == "targetEnvironment(simulator)" || $0.hasPrefix("os(") && $0 != "os(iOS)" }
+    return !isContradiction && !isImpossible && !chosen.contains("false")
   }
 
   /// Returns whether two atoms are comparisons of the same version, the first with the same or a newer one.

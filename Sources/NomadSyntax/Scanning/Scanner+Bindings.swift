@@ -142,7 +142,7 @@ extension Scanner {
       guard let type = ahead.readPath() else { return }
       constant.type = constant.type ?? type
     }
-    guard isEndOfExpression(ahead.peek()) else { return }
+    guard isEndOfExpression(ahead) else { return }
     constant.literal = SourceFile.StringConstant(
       text: text,
       location: lines.location(of: first.start),
@@ -281,7 +281,7 @@ extension Scanner {
         ahead.advance()
       }
     case .text:
-      guard isAnnotated else { return ahead.consume(.string) && isEndOfExpression(ahead.peek()) }
+      guard isAnnotated else { return ahead.consume(.string) && isEndOfExpression(ahead) }
       if let module = member.module, ahead.consume(text: module), !ahead.consume(.period) { return false }
       guard ahead.consume(text: member.type) else { return false }
       _ = ahead.consume(.postfixQuestion)

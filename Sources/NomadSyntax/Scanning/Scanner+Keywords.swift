@@ -9,7 +9,7 @@ extension Scanner {
     case .enum: scanNominal(.enum, token)
     case .protocol: scanNominal(.protocol, token)
     case .class: scanClass(token)
-    case .actor: if isStart { scanNominal(.actor, token) }
+    case .actor: if isStart || startsLocalActor { scanNominal(.actor, token) }
     case .extension: if !isInCode { scanExtension(token) }
     case .import: if scope.kind == .file { scanImport(token) }
     case .typealias: scanAlias()
@@ -29,6 +29,15 @@ extension Scanner {
     case .initializer: scanInitializer(token)
     default: break
     }
+  }
+
+  /// Whether the token after `actor`, within a line of code, is the name of an actor: `{ _ in actor A {} }`.
+  private var startsLocalActor: Bool {
+    var ahead = cursor
+    let name = ahead.advance()
+    guard scope.kind == .code, name.isName, !name.startsLine else { return false }
+    let next = ahead.peek()
+    return next.is(.colon) || next.is(.leftBrace) || ahead.bytes(of: next).first?.is("<") == true
   }
 
   /// Scans a class or a type member, because `class` can also be a modifier: `class func`, `class final var`.

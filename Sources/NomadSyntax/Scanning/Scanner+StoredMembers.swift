@@ -121,7 +121,7 @@ extension Scanner {
       skipType(&ahead)
       value = .typed(storedType(type, to: ahead.last?.end ?? 0))
     }
-    return startsObservers(ahead) || isEndOfExpression(ahead.peek()) ? value : .other
+    return startsObservers(ahead) || isEndOfExpression(ahead) ? value : .other
   }
 
   /// Reads the value of a constant as far as it tells its type, and its raw value, starting after its name.
@@ -134,7 +134,7 @@ extension Scanner {
     guard ahead.consume(.leftParen), ahead.consume(text: "rawValue"), ahead.consume(.colon) else { return }
     let first = ahead.peek()
     ahead.skipToClosing()
-    guard let close = ahead.last, isEndOfExpression(ahead.peek()) else { return }
+    guard let close = ahead.last, isEndOfExpression(ahead) else { return }
     constant.rawValue = cursor.text(from: first.start, to: close.start)
   }
 

@@ -198,7 +198,17 @@ extension Scanner {
       default:
         return []
       }
+      if let last = cursor.last, last.isOperator, cursor.bytes(of: last).first?.is(">") == true {
+        // The token that ends generic arguments can go on, as in `A<B>&C` and `A<B>?`.
+        switch cursor.text(of: last).drop(while: { $0 == ">" }) {
+        case "": break
+        case "&", "&~": continue
+        default: return []
+        }
+      }
       while parentheses > 0, cursor.consume(.rightParen) { parentheses -= 1 }
+      // An optional is another type.
+      if cursor.peek().is(.postfixQuestion) || cursor.peek().is(.postfixExclamation) { return [] }
       // A line that starts with `&A` is an expression.
       let separator = cursor.peek()
       guard cursor.text(separator, is: "&"), !(separator.startsLine && separator.is(.prefixOperator)) else { break }

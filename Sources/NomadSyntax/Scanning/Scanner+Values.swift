@@ -32,7 +32,7 @@ extension Scanner {
       let end = ahead.peek().start
       expression.cast = readType(start, to: end, isList: member.isList, isOptional: member.isOptional)
     }
-    if let value, isEndOfExpression(ahead.peek()) { expression.value = value }
+    if let value, isEndOfExpression(ahead) { expression.value = value }
     return expression
   }
 
@@ -95,13 +95,13 @@ extension Scanner {
     case .plain?:
       if isExplained, !ahead.peek().startsLine, ahead.consume(.leftParen) {
         expression.problem = .surplusArguments(name)
-        if ahead.consume(.rightParen), isEndOfExpression(ahead.peek()) { expression.literalEnd = ahead.last?.end }
+        if ahead.consume(.rightParen), isEndOfExpression(ahead) { expression.literalEnd = ahead.last?.end }
         return expression
       }
       expression.value = .known(name, nil)
     case .withText?:
       guard ahead.consume(.leftParen) else {
-        guard isExplained, isEndOfExpression(ahead.peek()) else { return unreadable }
+        guard isExplained, isEndOfExpression(ahead) else { return unreadable }
         expression.problem = .missingArgument(name)
         return expression
       }
@@ -119,7 +119,7 @@ extension Scanner {
       let text = hasArguments ? soleText(&arguments) : nil
       if hasArguments { ahead.skipToClosing() }
       // An expression that continues is not just a case, but a member of one or a call of something else.
-      guard isExplained, isEndOfExpression(ahead.peek()) else { return unreadable }
+      guard isExplained, isEndOfExpression(ahead) else { return unreadable }
       expression.problem = .unknownCase(name, text: text?.value)
       if !hasArguments || text != nil { expression.literalEnd = ahead.last?.end }
       return expression
@@ -130,7 +130,7 @@ extension Scanner {
         return unreadable
       }
     }
-    return isEndOfExpression(ahead.peek()) ? expression : unreadable
+    return isEndOfExpression(ahead) ? expression : unreadable
   }
 
   /// Reads a string literal without interpolations, or a path that may refer to one.
@@ -150,6 +150,15 @@ extension Scanner {
     }
     for _ in 0..<parentheses where !ahead.consume(.rightParen) { return nil }
     return text
+  }
+
+  /// Whether an expression ends before the next token, because that cannot continue it.
+  func isEndOfExpression(_ cursor: TokenCursor) -> Bool {
+    var (ahead, conditions) = (cursor, ConditionStack())
+    if !ahead.peek().is(.poundIf) { return isEndOfExpression(ahead.peek()) }
+    // An `#if` with members continues it (SE-0308).
+    while ahead.peek().is(.poundIf) { conditions.apply(ahead.advance(), cursor: &ahead) }
+    return !ahead.peek().is(.period)
   }
 
   /// Whether an expression ends before a token, because the token cannot continue it.
@@ -269,7 +278,7 @@ extension Scanner {
   private func bareText(_ cursor: TokenCursor, isTyped: Bool) -> Expression {
     var ahead = cursor
     var expression = Expression(start: ahead.peek().start)
-    guard case .literal(let text)? = readText(&ahead), isEndOfExpression(ahead.peek()) else { return expression }
+    guard case .literal(let text)? = readText(&ahead), isEndOfExpression(ahead) else { return expression }
     expression.problem = .bareText(text, isTyped: isTyped)
     expression.literalEnd = ahead.last?.end
     return expression

@@ -154,6 +154,8 @@ package struct TokenCursor {
     guard literal.is(.string) else { return [] }
     var cursors: [TokenCursor] = []
     var inner = lexer
+    // It is behind the literal, and knows what is not in the rest.
+    inner.vain = Lexer.VainSearches()
     inner.skipString(openedBy: literal) { range in
       // The tokens keep their places in the source.
       var cursor = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[..<range.upperBound]))

@@ -29,6 +29,12 @@ import Testing
     .map { "\($0.location.line):\($0.location.column) \($0.code.rawValue) \($0.message.prefix { $0 != " " })" }
   }
 
+  @Test("Operators in interpolations change nothing about the rest of a text")
+  func operatorsInInterpolations() {
+    #expect(found(#"print("\(a + b) // \(try? foo()) \(c - d)")"#) == ["4:22 swallowed-error 'try?'"])
+    #expect(found(#"print("\(a + b) do not write try? foo() here \(c - d)")"#) == [])
+  }
+
   @Test("A comment outside of tribes allows nothing in one")
   func allowanceElsewhere() {
     let text = """

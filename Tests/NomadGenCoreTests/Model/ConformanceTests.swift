@@ -32,6 +32,27 @@ import Testing
   }
 
   @Test(
+    "A composition needs no space after generic arguments",
+    arguments: ["Foo<Int>&Tribe", "Foo<Bar<Int>>&Tribe", "(Foo<Int>)&Tribe", "Foo<Int>&~Copyable&Tribe"]
+  )
+  func tightComposition(type: String) {
+    let foo = "class Foo<X> { required init() {} }\n"
+    #expect(find(foo + "typealias Z = \(type)\nclass A: Z \(Self.body)").names == ["A"])
+    #expect(find(foo + "protocol Z where Self: \(type) {}\nclass A: Z \(Self.body)").names == ["A"])
+    #expect(find(foo + "class A: \(type) \(Self.body)").names == ["A"])
+  }
+
+  @Test("An alias for an optional is not the type in it", arguments: ["A?", "A!", "(A)?", "B<Int>?"])
+  func optionalAlias(type: String) {
+    let types = "struct A: P {}\nstruct B<X>: P {}\ntypealias Z = \(type)\n"
+    let other = "protocol P: Tribe {}\nextension P { static var target: TribeTarget { .first } }\n"
+    let extended = "extension Z { static var target: TribeTarget { .always } }"
+    #expect(find(other + types + extended).summary.filter { $0.hasPrefix("A ") } == ["A .first"])
+    let conforming = "struct A {}\nstruct B<X> {}\ntypealias Z = \(type)\nextension Z: Tribe \(Self.body)"
+    #expect(!find(conforming).names.contains("A"))
+  }
+
+  @Test(
     "Code that only mentions the protocol's name declares no tribe",
     arguments: [
       "// struct A: Tribe {}", "/* struct A: Tribe {} */", "let a = \"struct A: Tribe {}\"",

@@ -229,6 +229,15 @@ import Testing
     #expect(output.findings.map(\.code) == [.unreachableTribe], "\(text)")
   }
 
+  @Test(
+    "An actor in a function or a closure is unreachable, even within a line",
+    arguments: ["[1].forEach { _ in % }", "func f() { switch 1 { case 1: %; default: break } }", "func f() { % }"]
+  )
+  func localActor(code: String) {
+    let output = find(code.replacing("%", with: "actor L: Tribe { \(Self.members) }"))
+    #expect(output.findings.map(\.code) == [.unreachableTribe])
+  }
+
   @Test("A tribe in an unbound generic type of the standard library is unreachable")
   func genericOfStandardLibrary() {
     let findings = { (extended: String) in

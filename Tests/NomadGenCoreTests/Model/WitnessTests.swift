@@ -31,6 +31,32 @@ import Testing
     )
   }
 
+  @Test("A value that a postfix #if continues is unreadable")
+  func postfixConditions() {
+    let member = "\n#if !NEVER\n#if X\n.bumped\n#endif\n#endif\n"
+    #expect(
+      find("struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\")\(member)}").summary
+        == ["A unreadable"]
+    )
+    let constant = "let v = \"1.0.0\"\(member)"
+    #expect(
+      find(constant + "struct A: Tribe { static let target: TribeTarget = .literal(v) }").summary == ["A unreadable"]
+    )
+    let other = "\n#if X\nfunc f() {}\n#endif\n"
+    #expect(
+      find("struct A: Tribe { static let target: TribeTarget = .literal(\"1.0.0\")\(other)}").summary
+        == ["A .literal(\"1.0.0\")"]
+    )
+  }
+
+  @Test("A target for types that the compiler makes BitwiseCopyable may count")
+  func bitwiseCopyable() {
+    let step = "protocol Step: Tribe {}; extension Step { static var target: TribeTarget { .literal(\"1.0.0\") } }\n"
+    let own = "extension Step where Self: BitwiseCopyable { static var target: TribeTarget { .literal(\"2.0.0\") } }\n"
+    #expect(find(step + own + "struct A: Step {}").summary == ["A unreadable"])
+    #expect(find(step + own + "final class A: Step {}").summary == ["A .literal(\"1.0.0\")"])
+  }
+
   @Test("A private target counts only in the same file as the conformance")
   func privateElsewhere() {
     for extension_ in ["extension A { fileprivate static", "private extension A { static"] {

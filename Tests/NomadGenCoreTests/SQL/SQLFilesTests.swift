@@ -143,6 +143,17 @@ import Testing
     #expect(places("PRAGMA defer_foreign_keys = ON; PRAGMA foreign_key_check").isEmpty)
   }
 
+  @Test("A setting behind code, and a comment after a statement that would take the file out, are errors")
+  func misplacedSettings() {
+    let wrong = { (place: String) in ["Migrations/1.0.0.sql:\(place) illegal-sql"] }
+    let places = { (text: String) in find(["Migrations/1.0.0.sql": text]).places }
+    #expect(places("CREATE TABLE a (x int); -- nomad:ignore\nSELECT 1") == wrong("1:28"))
+    #expect(places("CREATE TABLE a (x int);\n-- nomad:ignore\nSELECT 1") == wrong("2:4"))
+    #expect(places("SELECT\n  -- nomad:ignore\n1") == wrong("2:6"))
+    #expect(places("SELECT 1; -- nomad:no-transaction") == wrong("1:14"))
+    #expect(places("\n  -- nomad:ignore\nBEGIN").isEmpty)
+  }
+
   @Test("Names and folders are findings at the start of the file, unless a comment takes the file out")
   func names() {
     let output = find([

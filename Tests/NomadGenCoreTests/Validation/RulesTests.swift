@@ -185,6 +185,13 @@ import Testing
     #expect(find("#if X\n\(a)\n#endif\n\(b)").places.count == 1)
     #expect(find("#if false\n\(a)\n#endif\n\(b)").findings.isEmpty)
     #expect(find("#if X\n#if !X\n\(a)\n#endif\n#endif\n\(b)").findings.isEmpty)
+    let catalyst = "targetEnvironment(macCatalyst)"
+    for (one, other) in [
+      ("os(macOS)", catalyst), ("targetEnvironment(simulator)", catalyst), ("_endian(little)", "_endian(big)"),
+    ] {
+      #expect(find("#if \(one)\n\(a)\n#endif\n#if \(other)\n\(b)\n#endif").findings.isEmpty, "\(one)")
+    }
+    #expect(find("#if os(iOS)\n\(a)\n#endif\n#if \(catalyst)\n\(b)\n#endif").places.count == 1)
   }
 
   @Test("A run reports all findings, ordered by file, line and column")
