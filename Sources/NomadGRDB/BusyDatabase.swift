@@ -1,4 +1,5 @@
 #if GRDB
+  import Foundation
   import GRDB
   import Nomad
   internal import NomadFiles
@@ -30,11 +31,15 @@
     /// The number of writes of runs in this process, by their database.
     private static let writes = Locked<[ObjectIdentifier: Int]>([:])
 
+    private static func isWriting(_ writer: any DatabaseWriter) -> Bool {
+      writes.value[ObjectIdentifier(writer as AnyObject)] != nil
+    }
+
     /// Reads unless a run of this process writes.
     ///
     /// A read through the same connection would block the thread for as long as a tribe takes.
     private func readBetweenWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
-      guard Self.writes.value[ObjectIdentifier(writer as AnyObject)] == nil else {
+      guard !Self.isWriting(writer) else {
         throw DatabaseError(resultCode: .SQLITE_BUSY, message: "a run of this process writes")
       }
       return try writer.read(body)
@@ -48,6 +53,15 @@
     /// Reads when no run of this process writes.
     func readAfterWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
       try retrying { try readBetweenWrites(body) }
+    }
+
+    /// Reads as soon as no run of this process writes, however long that takes.
+    func readAfterAllWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
+      while Self.isWriting(writer) {
+        try Task.checkCancellation()
+        Thread.sleep(forTimeInterval: 0.01)
+      }
+      return try readAfterWrites(body)
     }
 
     /// Statements that change the database.
@@ -81,7 +95,8 @@
       defer { Self.writes.withLock { $0[id] = $0[id] == 1 ? nil : ($0[id] ?? 1) - 1 } }
       var hasBegun = false
       do {
-        try retrying(unless: { hasBegun }) {
+        // A record is added even if the task was cancelled.
+        try Self.retrying(on: writer.path, atMost: waitLimit, isCancellable: write.isOfTribe, unless: { hasBegun }) {
           try writer.barrierWriteWithoutTransaction { db in try transact(write, db) { hasBegun = true } }
         }
       } catch {
@@ -94,6 +109,8 @@
       let committed = try transactions.during {
         try db.synced(write.isSynced) {
           try db.transaction(of: write) {
+            // The transaction may have waited for another connection.
+            try transactions.check()
             if write.isCancelled() { throw CancellationError() }
             begin()
             return try write.isOfTribe ? transactions.duringTribe { try write.body(db) } : write.body(db)
@@ -103,12 +120,24 @@
       committed()
     }
 
-    /// Calls a closure again while the database is busy, up to the time limit and unless its statements have begun.
-    func retrying<Value>(unless hasBegun: () -> Bool = { false }, _ body: () throws -> Value) throws -> Value {
+    /// Calls a closure again while the database is busy, up to the time limit.
+    func retrying<Value>(_ body: () throws -> Value) throws -> Value {
+      try Self.retrying(on: writer.path, atMost: waitLimit, body)
+    }
+
+    /// Calls a closure again while a database is busy, up to a time limit and unless its statements have begun.
+    static func retrying<Value>(
+      on path: String,
+      atMost limit: Duration,
+      isCancellable: Bool = true,
+      unless hasBegun: () -> Bool = { false },
+      _ body: () throws -> Value
+    ) throws -> Value {
       var busy: DatabaseError?
       do {
         // Not under the name of the ledger: a tribe that waits for another connection does not wait for its own run.
-        return try LedgerContext().blockForTurn(on: "the database \(writer.path)", atMost: waitLimit) {
+        let context = LedgerContext()
+        return try context.blockForTurn(on: "the database \(path)", atMost: limit, isCancellable: isCancellable) {
           do {
             busy = nil
             return try body()
@@ -118,15 +147,15 @@
           }
         }
       } catch let error as NomadError where error.code == .ledgerBusy {
-        throw busy.map(problem) ?? error
+        throw busy.map { problem($0, path) } ?? error
       }
     }
 
     /// Returns the error for a database that was busy for too long.
-    private func problem(_ busy: DatabaseError) -> any Error {
+    private static func problem(_ busy: DatabaseError, _ path: String) -> any Error {
       NomadError(
         .ledgerBusy,
-        "The database \(writer.path) is in use by another connection: \(busy.message ?? "\(busy.resultCode)").",
+        "The database \(path) is in use by another connection: \(busy.message ?? "\(busy.resultCode)").",
         advice: "Nothing was written. Run again when the other connection has ended its transaction.",
         underlying: busy
       )
@@ -177,7 +206,7 @@
       if isSuspended { try execute(sql: "PRAGMA foreign_keys = OFF") }
       defer { if isSuspended { try? execute(sql: "PRAGMA foreign_keys = ON") } }
       var value: Value?
-      var violations: ForeignKeyViolations?
+      var known: (ForeignKeyViolations, DatabaseVersion)?
       // Exclusive, so that a busy database is detected here and not at the commit, after the work is done.
       try inTransaction(.exclusive) {
         guard isSuspended, checks == .deferred else {
@@ -185,15 +214,15 @@
           return .commit
         }
         // The data of an app may violate foreign keys already, and no tribe could run if that were an error.
-        let old = try write.violations.value.last ?? ForeignKeyViolations(self)
+        let old = try write.violations.value.last(at: DatabaseVersion(self)) ?? ForeignKeyViolations(self)
         if let text = write.violations.withLock({ $0.name(old) }) { try write.note(text) }
         value = try body()
         let new = try ForeignKeyViolations(self)
         try new.check(against: old)
-        violations = new
+        known = (new, try DatabaseVersion(self))
         return .commit
       }
-      if write.isOfTribe { write.violations.withLock { $0.last = violations } }
+      if write.isOfTribe { write.violations.withLock { [known] in $0.last = known } }
       guard let value else { throw TribeMisuse(description: "it was not run") }
       return value
     }

@@ -71,7 +71,7 @@
 
     var work: DatabaseWork {
       let tribe = SoleUse(value: self)
-      return DatabaseWork(of: Self.self) { try tribe.value.migrate($0) }
+      return DatabaseWork(of: Self.self, in: Self.transactionKind) { try tribe.value.migrate($0) }
     }
   }
 

@@ -27,15 +27,27 @@
     let type: Any.Type
     /// When the transaction checks foreign keys; nil for no transaction.
     let checks: ForeignKeyChecks?
+    /// Whether the transaction contains everything that the statements' work changes.
+    let isTogether: Bool
     let statements: @Sendable (Database) throws -> Void
 
-    /// Creates the work of a tribe with a type of its own.
-    init(of type: any DatabaseTribe.Type, _ statements: @escaping @Sendable (Database) throws -> Void) {
-      self.init(type: type, checks: type.isTransactional ? type.foreignKeyChecks : nil, statements: statements)
+    /// Creates the work of a tribe with a type of its own, or the undoing of that.
+    init(
+      of type: any DatabaseTribe.Type,
+      in transactionKind: String?,
+      _ statements: @escaping @Sendable (Database) throws -> Void
+    ) {
+      let checks = type.isTransactional ? type.foreignKeyChecks : nil
+      self.init(type: type, checks: checks, isTogether: transactionKind != nil, statements: statements)
     }
 
-    init(type: Any.Type, checks: ForeignKeyChecks?, statements: @escaping @Sendable (Database) throws -> Void) {
-      (self.type, self.checks, self.statements) = (type, checks, statements)
+    init(
+      type: Any.Type,
+      checks: ForeignKeyChecks?,
+      isTogether: Bool = true,
+      statements: @escaping @Sendable (Database) throws -> Void
+    ) {
+      (self.type, self.checks, self.isTogether, self.statements) = (type, checks, isTogether, statements)
     }
 
     /// The work of the run that the current task belongs to, and its session; nil if no ledger in a GRDB database runs
@@ -81,7 +93,9 @@
     ) throws -> (BusyDatabase, BusyDatabase.Write) {
       let own = Self.own
       let given = try? TribeDependencies.current((any DatabaseWriter).self)
-      if let writer = own?.session.database.writer, let given, writer !== given, writer.path != given.path {
+      if let writer = own?.session.database.writer, let given, writer !== given,
+        writer.path != given.path || [":memory:", ""].contains(given.path)
+      {
         throw TribeMisuse(description: "its database is not the one that contains the ledger")
       }
       // The database may run the tribe on another thread.
@@ -92,7 +106,6 @@
       }
       // Synced if a ledger elsewhere records that the tribe finished. A tribe that changes more than the database is
       // synced, too, because the begin of another such tribe may be committed with it.
-      let isTogether = (type as? any Tribe.Type).map { $0.transactionKind != nil } ?? true
       let write = BusyDatabase.Write(
         checks: checks,
         isSynced: own == nil || !isTogether,

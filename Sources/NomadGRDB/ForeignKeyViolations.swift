@@ -79,14 +79,31 @@
     }
   }
 
+  /// What changes with each change of rows that any connection makes, for one connection.
+  struct DatabaseVersion: Equatable {
+    /// Changes with the commits of other connections: <https://www.sqlite.org/pragma.html#pragma_data_version>.
+    private let others: Int?
+    /// The number of rows that this connection has changed.
+    private let own: Int
+
+    init(_ db: Database) throws {
+      (others, own) = (try Int.fetchOne(db, sql: "PRAGMA data_version"), db.totalChangesCount)
+    }
+  }
+
   /// The violations of foreign keys that a session knows of.
   ///
   /// The check after one tribe is also the check before the next one.
   struct KnownViolations: Sendable {
-    /// The violations after the last tribe; nil if they are not known.
-    var last: ForeignKeyViolations?
+    /// The violations after the last tribe, and the database then; nil if they are not known.
+    var last: (violations: ForeignKeyViolations, version: DatabaseVersion)?
     /// The texts about violations that were given to the observer.
     private var named: Set<String> = []
+
+    /// Returns the violations after the last tribe; nil if something else has changed the database since.
+    func last(at version: DatabaseVersion) -> ForeignKeyViolations? {
+      last.flatMap { $0.version == version ? $0.violations : nil }
+    }
 
     /// Returns a text about violations; nil if there are none, or if they were named already.
     mutating func name(_ violations: ForeignKeyViolations) -> String? {

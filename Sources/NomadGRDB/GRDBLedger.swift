@@ -68,7 +68,7 @@
     ///   newer format.
     public func history() async throws -> LedgerHistory {
       try await onThread { [database, identity, table = try table] in
-        try database.read { try table.history($0, of: identity) }
+        try database.readAfterAllWrites { try table.history($0, of: identity) }
       }
     }
 

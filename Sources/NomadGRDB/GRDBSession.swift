@@ -86,14 +86,10 @@
     private func resume() throws {
       // The lock has no records to secure. But any call that writes first takes a released lock again, and this one then
       // only looks for the file of a ledger that is never there.
-      try lock.secure()
-      database.transactions.resume()
+      try database.transactions.resume { try lock.secure() }
     }
 
-    func suspend() {
-      lock.suspend()
-      database.transactions.suspend(database.writer)
-    }
+    func suspend() { database.transactions.suspend(database.writer) { lock.suspend() } }
 
     func seal(by seal: @escaping @Sendable (LedgerHistory) -> LedgerHistory.Seal?) { makeSeal.value = seal }
 

@@ -11,7 +11,7 @@
     /// An error for a transaction that would begin while the process is being suspended.
     struct Suspended: Error {}
 
-    private let state = Locked((count: 0, tribes: 0, isSuspended: false))
+    private let state = Locked((count: 0, tribes: 0, isSuspended: false, suspensions: 0))
 
     /// Runs a transaction.
     func during<Value>(_ body: () throws -> Value) throws -> Value {
@@ -23,19 +23,24 @@
       return try body()
     }
 
+    /// Throws an error if the process is being suspended.
+    func check() throws { if state.value.isSuspended { throw Suspended() } }
+
     /// Runs a tribe's statements in a transaction that a suspension interrupts.
     func duringTribe<Value>(_ body: () throws -> Value) throws -> Value {
       state.withLock { $0.tribes += 1 }
       defer { state.withLock { $0.tribes -= 1 } }
       let value = try body()
       // The tribe may have taken an interrupted statement for an empty result.
-      if state.value.isSuspended { throw Suspended() }
+      try check()
       return value
     }
 
-    /// Interrupts the statements of tribes, and waits up to one second until no transaction is open.
-    func suspend(_ writer: any DatabaseWriter) {
-      state.withLock { $0.isSuspended = true }
+    /// Lets no transaction begin, releases a lock, interrupts the statements of tribes, and waits up to one second until
+    /// no transaction is open.
+    func suspend(_ writer: any DatabaseWriter, releasing release: () -> Void) {
+      state.withLock { ($0.isSuspended, $0.suspensions) = (true, $0.suspensions + 1) }
+      release()
       for _ in 0..<1_000 where state.value.count > 0 {
         // Repeated, because it stops only a running statement, and a tribe may be between two. Records are written to
         // the end.
@@ -44,8 +49,19 @@
       }
     }
 
-    /// Records that the process may run again.
-    func resume() { state.withLock { $0.isSuspended = false } }
+    /// Takes a lock, and records that the process may run again.
+    func resume(taking lock: () throws -> Void) throws {
+      while true {
+        let count = state.value.suspensions
+        try lock()
+        // A suspension in the meantime has released the lock again.
+        let isHeld = state.withLock { state in
+          if state.suspensions == count { state.isSuspended = false }
+          return state.suspensions == count
+        }
+        if isHeld { return }
+      }
+    }
 
     /// Returns ``Suspended`` for the error of a write that a suspension interrupted, and any other error as it is.
     ///

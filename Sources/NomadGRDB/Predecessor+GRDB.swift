@@ -40,9 +40,12 @@
       merging merged: [String: Set<String>] = [:]
     ) -> Predecessor {
       Predecessor("DatabaseMigrator") {
-        var done = try reader.read { db in
-          guard try db.hasTable("grdb_migrations") else { return [String]() }
-          return try String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid")
+        // Briefly, because the read blocks a thread of the app.
+        var done = try BusyDatabase.retrying(on: reader.path, atMost: .seconds(5)) {
+          try reader.read { db in
+            guard try db.hasTable("grdb_migrations") else { return [String]() }
+            return try String.fetchAll(db, sql: "SELECT identifier FROM main.grdb_migrations ORDER BY rowid")
+          }
         }
         // A migration that was merged may have merged others itself.
         var next = done

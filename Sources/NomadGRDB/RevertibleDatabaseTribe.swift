@@ -43,7 +43,8 @@
     ///   no transaction.
     public func revert() async throws {
       let tribe = SoleUse(value: self)
-      try await DatabaseWork(of: Self.self) { try tribe.value.revert($0) }.perform()
+      let work = DatabaseWork(of: Self.self, in: Self.revertTransactionKind) { try tribe.value.revert($0) }
+      try await work.perform()
     }
   }
 #endif

@@ -31,7 +31,7 @@ extension FileLedgerSession: SynchronousLedgerSession {
 
   /// Blocks the thread until the session has the ledger lock, and returns the name of the lock.
   fileprivate func block(in context: LedgerContext, isResuming: Bool) throws -> String {
-    try context.blockForTurn(on: file.path, atMost: ledger.waitLimit) {
+    try context.blockForTurn(on: file.path, atMost: ledger.waitLimit, isCancellable: !isResuming) {
       holder
     } _: {
       try tryToLock(isResuming: isResuming)
@@ -86,6 +86,17 @@ extension LedgerContext {
     holder: () throws -> String? = { nil },
     _ attempt: () throws -> Value?
   ) throws -> Value {
+    try blockForTurn(on: ledger, atMost: limit, isCancellable: true, holder: holder, attempt)
+  }
+
+  /// Tries in the same way; if it is not cancellable, whether or not the task is cancelled.
+  package func blockForTurn<Value>(
+    on ledger: String,
+    atMost limit: Duration?,
+    isCancellable: Bool,
+    holder: () throws -> String? = { nil },
+    _ attempt: () throws -> Value?
+  ) throws -> Value {
     var wait = Wait(on: ledger, atMost: limit, pausingAtMost: .milliseconds(50))
     while true {
       if let value = try attempt() {
@@ -94,7 +105,7 @@ extension LedgerContext {
       }
       let end = try next(&wait, wait.needsHolder ? try holder() : nil)
       Thread.sleep(forTimeInterval: ContinuousClock.now.duration(to: end) / .seconds(1))
-      if Task.isCancelled { throw CancellationError() }
+      if isCancellable, Task.isCancelled { throw CancellationError() }
     }
   }
 }

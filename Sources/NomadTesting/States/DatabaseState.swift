@@ -42,19 +42,24 @@
         if type == "shadow" || type == "view" || hidden.contains(name) { continue }
         rows[name] = try Self.rows(of: name, db)
       }
-      let objects = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL"
+      let objects = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY type"
       for object in try Row.fetchAll(db, sql: objects) where !hidden.contains(object["tbl_name"]) {
         let (name, sql): (String, String) = (object["name"], object["sql"])
         if name.hasPrefix("sqlite_") { continue }
         // The whitespace of a statement is not part of the schema.
-        schema[name] = sql.split { $0.isWhitespace }.joined(separator: " ")
+        let text = sql.split { $0.isWhitespace }.joined(separator: " ")
+        // A trigger may have the name of a table.
+        schema[schema[name] == nil ? name : "\(object["type"] as String) \(name)"] = text
       }
       (self.schema, self.rows) = (schema, rows)
     }
 
     private static func rows(of table: String, _ db: Database) throws -> [String] {
       let columns = try db.makeStatement(sql: "SELECT * FROM \(table.quotedDatabaseIdentifier)").columnNames
-      let literals = columns.map { "quote(\($0.quotedDatabaseIdentifier))" }.joined(separator: ", ")
+      // quote() ends a text at its first NUL.
+      let literals = columns.map { $0.quotedDatabaseIdentifier }.map { column in
+        "CASE WHEN instr(\(column), char(0)) THEN typeof(\(column)) || hex(\(column)) ELSE quote(\(column)) END"
+      }.joined(separator: ", ")
       return try Row.fetchAll(db, sql: "SELECT \(literals) FROM \(table.quotedDatabaseIdentifier)")
         .map { row in
           zip(columns, row.databaseValues).map { column, literal in

@@ -47,6 +47,30 @@ struct AdoptionTests {
     #expect(try await database.read { try $0.tableExists("pets") } == false)
   }
 
+  @Test("The records are read as soon as another connection, which has the database alone, has ended its transaction")
+  func busy() async throws {
+    let path = folder.path("notes.sqlite")
+    let (database, other) = (try DatabaseQueue(path: path), try DatabaseQueue(path: path))
+    try migrator.migrate(database)
+    var nomad = try nomad(database)
+    let lock = Predecessor("Lock") {
+      let isTaken = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        try? other.writeWithoutTransaction { db in
+          try db.inTransaction(.exclusive) {
+            isTaken.signal()
+            Thread.sleep(forTimeInterval: 0.1)
+            return .rollback
+          }
+        }
+      }
+      isTaken.wait()
+      return nil
+    }
+    nomad.predecessors.insert(lock, at: 0)
+    #expect(try await nomad.plan().marked.count == 3)
+  }
+
   @Test("A migration that the DatabaseMigrator skipped runs as a late tribe")
   func hole() async throws {
     let database = try DatabaseQueue()

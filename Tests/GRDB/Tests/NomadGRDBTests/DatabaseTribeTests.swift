@@ -156,6 +156,33 @@ struct DatabaseTribeTests {
     await #expect(throws: UpgradeFailure.self) { try await verify(Unguarded.self) }
   }
 
+  @Test("A tribe is not run if its given database is in memory, and another one than that of the ledger")
+  func otherInMemory() async throws {
+    let (own, other) = (try DatabaseQueue(), try DatabaseQueue())
+    let registry = try TribeRegistry([CreateTable.self])
+    let nomad = Nomad(registry, ledger: .grdb(own), currentVersion: .unlimited)
+      .providing(other, as: (any DatabaseWriter).self)
+    await #expect(throws: NomadError.self) { try await nomad.migrate() }
+    #expect(try await own.read { try $0.tableExists("item") } == false)
+  }
+
+  @Test("States differ by what is after a NUL, and a trigger may have the name of its table")
+  func states() async throws {
+    func state(_ text: String, _ columns: String) async throws -> DatabaseState {
+      let database = try DatabaseQueue()
+      try await database.write { db in
+        try db.execute(sql: "CREATE TABLE note (\(columns))")
+        try db.execute(sql: "INSERT INTO note (text) VALUES ('a' || char(0) || ?)", arguments: [text])
+        try db.execute(sql: "CREATE TRIGGER note AFTER INSERT ON note BEGIN SELECT 1; END")
+      }
+      return try await DatabaseState(of: database)
+    }
+    let first = try await state("b", "text")
+    #expect(try await state("b", "text") == first)
+    #expect(try await state("c", "text") != first)
+    #expect(try await state("b", "text TEXT").schema != first.schema)
+  }
+
   @Test("A dying process leaves both the changes of a tribe and its record, or neither", arguments: [false, true])
   func dying(isAfter: Bool) async throws {
     let dies = { @Sendable (record: LedgerRecord) in record.kind == .finished && record.name == "Insert" }

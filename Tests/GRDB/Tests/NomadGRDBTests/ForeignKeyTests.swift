@@ -102,6 +102,20 @@ struct ForeignKeyTests {
     await #expect(throws: NomadError.self) { try await run(("1.0.0", .deferred, sql)) }
   }
 
+  @Test("Violations that a tribe without the ledger's transaction removes do not make up for new ones")
+  func removedElsewhere() async throws {
+    let registry = try TribeRegistry {
+      DatabaseMigration("1.0.0") { try $0.execute(sql: "INSERT INTO item VALUES (1, 'a')") }
+      Nomad.migration("1.1.0") { [database] in try await database.write { try $0.execute(sql: "DELETE FROM tag") } }
+      DatabaseMigration("1.2.0") { try $0.execute(sql: "INSERT INTO tag VALUES (8, 'secret'), (9, 'secret')") }
+    }
+    let error = await #expect(throws: NomadError.self) {
+      try await Nomad(registry, ledger: .grdb(database), currentVersion: .unlimited).migrate()
+    }
+    #expect(error?.report?.migrated.map(\.name) == ["1.0.0", "1.1.0"])
+    #expect(try await database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM tag") } == 0)
+  }
+
   @Test("Violations that an unchecked tribe makes do not stop the next one")
   func unchecked() async throws {
     let notes = try await run(

@@ -1,5 +1,6 @@
 import GRDB
 import Nomad
+import NomadFiles
 import NomadGRDB
 import NomadTesting
 import Testing
@@ -46,10 +47,15 @@ struct RevertTests {
   struct Mixed: RevertibleDatabaseTribe {
     static let target: TribeTarget = .literal("3.0.0")
     static let revertTransactionKind: String? = nil
+    @TaskLocal static var seen = Locked<Int?>(nil)
+    private let seen = Mixed.seen
 
     func migrate(_ db: Database) throws { try db.execute(sql: "CREATE TABLE mixed (id INTEGER)") }
 
-    func revert(_ db: Database) throws { try db.execute(sql: "DROP TABLE IF EXISTS mixed") }
+    func revert(_ db: Database) throws {
+      seen.value = try Int.fetchOne(db, sql: "PRAGMA synchronous")
+      try db.execute(sql: "DROP TABLE IF EXISTS mixed")
+    }
   }
 
   private func nomad(_ tribes: [any ListedTribe.Type] = [Create.self, AddTags.self], _ ledger: (any Ledger)? = nil)
@@ -145,8 +151,11 @@ struct RevertTests {
     let dying = DyingLedger(GRDBLedger(database), after: { $0.kind == .began })
     await #expect(throws: NomadError.self) { try await self.nomad(tribes, dying).revert(to: "1.0.0") }
     #expect(try await GRDBLedger(database).history().isDone("version:3.0.0") == false)
-    try await nomad(tribes).revert(to: "1.0.0")
+    let seen = Locked<Int?>(nil)
+    _ = try await Mixed.$seen.withValue(seen) { try await self.nomad(tribes).revert(to: "1.0.0") }
     #expect(try await database.read { try $0.tableExists("mixed") } == false)
+    // EXTRA, where a pool has NORMAL: the files are reverted for good.
+    #expect(seen.value == 3)
   }
 
   @Test("With a ledger in a file, the undoing has a transaction of its own")

@@ -1,10 +1,10 @@
 import Foundation
 import GRDB
 import NomadFiles
-import NomadGRDB
 import Testing
 
 @testable import Nomad
+@testable import NomadGRDB
 
 @Suite("A process that is suspended while a tribe uses the database", .timeLimit(.minutes(2)))
 struct SuspensionTests {
@@ -23,6 +23,20 @@ struct SuspensionTests {
         sql: "WITH RECURSIVE n(i) AS (VALUES(1) UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
       )
     }
+  }
+
+  @Test("A lock that a suspension takes away at once is taken again before anything is written")
+  func resuming() throws {
+    let (database, transactions) = (try DatabaseQueue(), OpenTransactions())
+    var events: [String] = []
+    transactions.suspend(database) { events.append("released") }
+    #expect(throws: OpenTransactions.Suspended.self) { try transactions.check() }
+    try transactions.resume {
+      events.append("taken")
+      if events.count == 2 { transactions.suspend(database) { events.append("released") } }
+    }
+    #expect(events == ["released", "taken", "released", "taken"])
+    try transactions.check()
   }
 
   @Test("Suspension rolls back the running statement and frees both locks, and the tribe runs again later")

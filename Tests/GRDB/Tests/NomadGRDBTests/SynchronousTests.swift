@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Nomad
 import NomadAdoption
+import NomadFiles
 import NomadGRDB
 import NomadTables
 import Testing
@@ -171,6 +172,60 @@ struct SynchronousTests {
     }
     #expect(error?.code == .ledgerBusy)
     #expect(try nomad.migrateSynchronously().migrated.count == 1)
+  }
+
+  private struct Outside: DatabaseTribe {
+    @TaskLocal static var hook = Hook()
+    static let target: TribeTarget = .literal("2.0.0")
+    static let isTransactional = false
+    private let hook = Outside.hook
+
+    func migrate(_ db: Database) throws { hook.call() }
+  }
+
+  @Test("A tribe that has run is recorded, although its task was cancelled and another connection writes")
+  func cancelled() async throws {
+    let (database, other) = (try database(.pool), try database(.pool))
+    let nomad = try nomad(database, [CreateTable.self, Outside.self])
+    let task = Locked<Task<Void, any Error>?>(nil)
+    let hook = Hook {
+      let isTaken = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        try? other.writeWithoutTransaction { db in
+          try db.inTransaction(.exclusive) {
+            isTaken.signal()
+            Thread.sleep(forTimeInterval: 0.1)
+            return .rollback
+          }
+        }
+      }
+      isTaken.wait()
+      while task.value == nil { Thread.sleep(forTimeInterval: 0.001) }
+      task.value?.cancel()
+    }
+    let run = Task { try Outside.$hook.withValue(hook) { _ = try nomad.migrateSynchronously() } }
+    task.value = run
+    _ = await run.result
+    #expect(try await GRDBLedger(database).history().isDone("version:2.0.0"))
+  }
+
+  @Test("A run stops at its deadline while a tribe of another run of the process works", arguments: Kind.allCases)
+  func deadlineDuringTribe(kind: Kind) async throws {
+    let nomad = try nomad(try database(kind), [CreateTable.self, Outside.self])
+    let (hasBegun, hasEnded, wasForced) = (Locked(false), Locked(false), Locked(false))
+    let hook = Hook {
+      hasBegun.value = true
+      let end = ContinuousClock.now + .seconds(20)
+      while !hasEnded.value, end > .now { Thread.sleep(forTimeInterval: 0.01) }
+      wasForced.value = !hasEnded.value
+    }
+    let first = Task { try await Outside.$hook.withValue(hook) { _ = try await nomad.migrate() } }
+    while !hasBegun.value { try await Task.sleep(for: .milliseconds(1)) }
+    let error = await #expect(throws: NomadError.self) { try await nomad.migrate(until: .now + .milliseconds(100)) }
+    hasEnded.value = true
+    #expect(error?.code == .deadlinePassed)
+    #expect(!wasForced.value)
+    try await first.value
   }
 
   @Test("A run stops at its deadline between two tribes")
