@@ -110,9 +110,9 @@ package enum LedgerFormat {
   /// Returns the line of a ledger lock's file that counts the acknowledged records of a ledger.
   ///
   /// It has the same length for all numbers, so that one line can overwrite another.
-  package static func acknowledgement(of count: Int, _ files: (lock: UInt64, ledger: UInt64)?) -> String {
-    var text = "acknowledged " + padded(String(count), to: 19)
-    if let (lock, ledger) = files { text += " " + padded(String(lock), to: 20) + " " + padded(String(ledger), to: 20) }
+  package static func acknowledgement(of count: Int, _ files: (lock: UInt64, ledger: UInt64)) -> String {
+    let numbers = [String(files.lock), String(files.ledger)].map { padded($0, to: 20) }
+    let text = (["acknowledged", padded(String(count), to: 19)] + numbers).joined(separator: " ")
     return text + " " + hexadecimal(UInt64(CRC32C.checksum(of: Array(text.utf8))), digits: 8)
   }
 

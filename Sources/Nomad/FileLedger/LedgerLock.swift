@@ -98,11 +98,11 @@ package final class LedgerLock: Sendable {
     static let limit = 4_096
 
     package var acknowledged: Int
-    /// The file numbers of the lock's file and of the ledger that the note is about; nil if it has none.
-    package var numbers: (lock: UInt64, ledger: UInt64)?
+    /// The file numbers of the lock's file and of the ledger that the note is about.
+    package var numbers: (lock: UInt64, ledger: UInt64)
     package var holder: String?
 
-    init(acknowledged: Int, numbers: (lock: UInt64, ledger: UInt64)? = nil, holder: String?) {
+    init(acknowledged: Int, numbers: (lock: UInt64, ledger: UInt64), holder: String?) {
       (self.acknowledged, self.numbers, self.holder) = (acknowledged, numbers, holder)
     }
 
@@ -111,20 +111,14 @@ package final class LedgerLock: Sendable {
     /// Bytes that are not a note give an empty one.
     package init(_ bytes: [UInt8]) {
       let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
-      self.init(acknowledged: 0, holder: nil)
+      self.init(acknowledged: 0, numbers: (0, 0), holder: nil)
       guard lines.count > 1, lines[0] == Self.header else { return }
       let words = lines[1].split(separator: " ")
-      guard words.count == 3 || words.count == 5, let number = LedgerFormat.number(words[1]),
-        let count = Int(exactly: number), count < LedgerFormat.lastSequence
+      guard words.count == 5, let number = LedgerFormat.number(words[1]), let count = Int(exactly: number),
+        count < LedgerFormat.lastSequence, let lock = LedgerFormat.number(words[2]),
+        let ledger = LedgerFormat.number(words[3]), LedgerFormat.acknowledgement(of: count, (lock, ledger)) == lines[1]
       else { return }
-      (acknowledged, numbers) = (count, nil)
-      if words.count == 5, let lock = LedgerFormat.number(words[2]), let ledger = LedgerFormat.number(words[3]) {
-        numbers = (lock, ledger)
-      }
-      guard line == lines[1] else {
-        (acknowledged, numbers) = (0, nil)
-        return
-      }
+      (acknowledged, numbers) = (count, (lock, ledger))
       guard lines.count > 2, lines[2].hasPrefix(Self.held) else { return }
       holder = String(lines[2].dropFirst(Self.held.count))
     }
@@ -133,7 +127,6 @@ package final class LedgerLock: Sendable {
     ///
     /// Without a ledger, only the lock's file is compared.
     package func acknowledged(by lockNumber: UInt64?, _ ledgerNumber: UInt64?) -> Int {
-      guard let numbers else { return acknowledged }
       let isOriginal = numbers.lock == lockNumber && (ledgerNumber == nil || numbers.ledger == ledgerNumber)
       return isOriginal ? acknowledged : 0
     }

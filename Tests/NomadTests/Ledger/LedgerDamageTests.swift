@@ -161,7 +161,7 @@ struct LedgerDamageTests: LedgerFixture {
     #expect(try await refusal() == .ledgerNewerFormat)
     try FileManager.default.removeItem(at: folder.ledgerURL)
     for number in [Int.max, Int.max / 2] {
-      try Data(LedgerLock.Note(acknowledged: number, holder: "x").bytes).write(to: lockURL)
+      try Data(LedgerLock.Note(acknowledged: number, numbers: (0, 0), holder: "x").bytes).write(to: lockURL)
       try await append("once:a")
       #expect(try await ledger.repair() == nil)
       try FileManager.default.removeItem(at: folder.ledgerURL)

@@ -215,7 +215,8 @@ struct SharedLedgerTests {
       seen.append(holder)
       if seen.count == 1 {
         let lock = try FileHandle(forWritingTo: folder.url.appendingPathComponent("nomad.ledger.lock"))
-        try lock.write(contentsOf: LedgerLock.Note(acknowledged: 1, holder: "process 1 (Other) since today").bytes)
+        let holder = "process 1 (Other) since today"
+        try lock.write(contentsOf: LedgerLock.Note(acknowledged: 1, numbers: (0, 0), holder: holder).bytes)
         try lock.close()
       } else {
         slow.release.finish()

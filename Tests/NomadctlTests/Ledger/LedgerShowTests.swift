@@ -229,7 +229,7 @@
         try await session.append(LedgerRecord(.marked(reason: "S3cretReason"), key: "once:id", name: "Move"))
         try await session.append(.restoring(from: "S3cretFolder"))
       }
-      let note = LedgerLock.Note(acknowledged: 10, holder: "S3cretHolder").bytes
+      let note = LedgerLock.Note(acknowledged: 10, numbers: (1, 2), holder: "S3cretHolder").bytes
       try Data(note).write(to: URL(fileURLWithPath: ledger.path + ".lock"))
       return ledger
     }

@@ -18,9 +18,7 @@ struct FuzzedNote {
   private func noteViolations(_ bytes: [UInt8]) -> [String] {
     let note = LedgerLock.Note(bytes)
     let again = LedgerLock.Note(note.bytes)
-    guard again.acknowledged == note.acknowledged, again.numbers?.lock == note.numbers?.lock,
-      again.numbers?.ledger == note.numbers?.ledger
-    else {
+    guard again.acknowledged == note.acknowledged, again.numbers == note.numbers else {
       return ["\(note.acknowledged) acknowledged records became \(again.acknowledged)"]
     }
     let line = note.bytes.split(separator: LedgerFormat.newline)[1]
@@ -34,7 +32,7 @@ struct FuzzedNote {
     var lines = bytes.split(separator: LedgerFormat.newline, omittingEmptySubsequences: false).map(Array.init)
     guard lines.count > 1 else { return bytes }
     let words = lines[1].split(separator: LedgerFormat.space, omittingEmptySubsequences: false)
-    guard words.count == 3 || words.count == 5 else { return bytes }
+    guard words.count == 5 else { return bytes }
     let numbers = zip(words.dropFirst().dropLast(), [19, 20, 20]).map { word, length in
       [UInt8](repeating: UInt8(ascii: "0"), count: max(0, length - word.count)) + word
     }
