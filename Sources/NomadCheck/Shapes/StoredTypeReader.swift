@@ -68,9 +68,10 @@ struct StoredTypeReader {
   /// Whether the type is `Decodable`, unless a macro or a declaration that was not seen makes it so.
   private var mayBeDecoded: Bool {
     let names = table.ancestry(of: symbol).foreign
+    let own = [Library.stored, "\(Library.core).\(Library.stored)"]
     return StandardProtocols.closure(of: names).contains("Decodable")
       || declarations.contains { [table] in !table[$0].attributes.isEmpty }
-      || names.contains { !StandardProtocols.isListed($0) && !$0.hasSuffix(Library.stored) }
+      || names.contains { !StandardProtocols.isListed($0) && !own.contains($0) }
   }
 
   /// Notes what cannot be read, unless hand-written code decides in any case.

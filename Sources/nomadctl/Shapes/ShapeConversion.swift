@@ -151,7 +151,7 @@
       case (_, .optional(let new)): return converted(value, from: former, to: new)
       case (.array(let old), .array(let new)): return mapped(converted("$0", from: old, to: new), "map")
       case (.dictionary(let key, let old), .dictionary(let newKey, let new)):
-        guard converted("$0", from: key, to: newKey) == "$0" else { return nil }
+        guard self.old.copied(key) == self.new.copied(newKey) else { return nil }
         return mapped(converted("$0", from: old, to: new), "mapValues")
       case (.named, .named):
         if let number = Self.number(value, from: former, to: current) { return number }

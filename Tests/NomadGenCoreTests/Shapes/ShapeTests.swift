@@ -262,7 +262,7 @@ import Testing
       ("struct A: Codable, Stored { var a: Int }", true), ("struct A: Stored { var a: Int }", false),
       ("struct A: Encodable, Stored { var a: Int }", false),
       ("struct A: Stored { var a: Int }; extension A: Decodable {}", true),
-      ("struct A: Stored, Foreign { var a: Int }", true),
+      ("struct A: Stored, Foreign { var a: Int }", true), ("struct A: Stored, CloudStored { var a: Int }", true),
       ("@Foreign struct A: Stored { var a: Int }", true),
       ("struct A: P, Stored { var a: Int }; protocol P: Codable {}", true),
       ("struct A: Hashable, P, Stored { var a: Int }; protocol P: Nomad.Stored { var a: Int }", false),
