@@ -688,9 +688,7 @@ extension Model {
 
   /// Whether an app that has not the tribe, but could have, used the data before the tribe ran.
   private func isLate(_ identity: ModelTribe.Identity, _ place: Place, in version: Place) -> Bool {
-    guard let memory = memories[identity], !(memory.end?.isMark ?? false) || memory.mergedInto != nil else {
-      return false
-    }
+    guard let memory = memories[identity] else { return false }
     return memories.values.flatMap(\.trail).contains { order, app in
       order < memory.last.order && (app.map { place.app <= $0 && $0 <= version } ?? false)
     }
