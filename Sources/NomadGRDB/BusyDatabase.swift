@@ -57,11 +57,15 @@
 
     /// Reads as soon as no run of this process writes, however long that takes.
     func readAfterAllWrites<Value>(_ body: (Database) throws -> Value) throws -> Value {
-      while Self.isWriting(writer) {
-        try Task.checkCancellation()
-        Thread.sleep(forTimeInterval: 0.01)
+      while true {
+        while Self.isWriting(writer) {
+          try Task.checkCancellation()
+          Thread.sleep(forTimeInterval: 0.01)
+        }
+        do {
+          return try readAfterWrites(body)
+        } catch let error as NomadError where error.code == .ledgerBusy && Self.isWriting(writer) {}
       }
-      return try readAfterWrites(body)
     }
 
     /// Statements that change the database.

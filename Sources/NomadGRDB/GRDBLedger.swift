@@ -65,9 +65,10 @@
     ///
     /// - Returns: The history; empty only if the database has no ledger.
     /// - Throws: `DatabaseError` if the database cannot be read, or ``NomadError`` if a record cannot be read or has a
-    ///   newer format.
+    ///   newer format, or with the code `reentrant` if a tribe calls this on the database's queue.
     public func history() async throws -> LedgerHistory {
-      try await onThread { [database, identity, table = try table] in
+      try checkReentrance()
+      return try await onThread { [database, identity, table = try table] in
         try database.readAfterAllWrites { try table.history($0, of: identity) }
       }
     }
@@ -90,8 +91,12 @@
     /// - Throws: The errors of ``history()``, or ``NomadError`` with the code `ledgerBusy` after the ledger's time limit,
     ///   or `reentrant` if a tribe calls this on the database's queue.
     public func blockForHistory() throws -> LedgerHistory {
-      if DatabaseWork.running?.session.database.writer === database.writer { throw NomadError.reentrant(identity) }
+      try checkReentrance()
       return try database.readAfterWrites { [table = try table] in try table.history($0, of: identity) }
+    }
+
+    private func checkReentrance() throws {
+      if DatabaseWork.running?.session.database.writer === database.writer { throw NomadError.reentrant(identity) }
     }
 
     /// Reads the seal that the last run left.

@@ -70,8 +70,12 @@
     /// Retries if a suspension came before the write began. The closure returns the number of the new last record; nil if
     /// it is the old one.
     private func write(isSynced: Bool = true, _ body: @escaping @Sendable (Database) throws -> Int64?) throws {
-      let write = BusyDatabase.Write(isSynced: isSynced) { [fence] db in
+      let write = BusyDatabase.Write(isSynced: isSynced) { [fence, violations] db in
+        let version = try DatabaseVersion(db)
         let last = try body(db)
+        let new = try DatabaseVersion(db)
+        // Records violate no foreign keys.
+        violations.withLock { if $0.last?.version == version { $0.last?.version = new } }
         return { if let last { fence.commit(to: last) } }
       }
       while true {

@@ -39,8 +39,10 @@
     /// Lets no transaction begin, releases a lock, interrupts the statements of tribes, and waits up to one second until
     /// no transaction is open.
     func suspend(_ writer: any DatabaseWriter, releasing release: () -> Void) {
-      state.withLock { ($0.isSuspended, $0.suspensions) = (true, $0.suspensions + 1) }
+      mark()
       release()
+      // The session may have taken the lock for held in between.
+      mark()
       for _ in 0..<1_000 where state.value.count > 0 {
         // Repeated, because it stops only a running statement, and a tribe may be between two. Records are written to
         // the end.
@@ -48,6 +50,8 @@
         Thread.sleep(forTimeInterval: 0.001)
       }
     }
+
+    private func mark() { state.withLock { ($0.isSuspended, $0.suspensions) = (true, $0.suspensions + 1) } }
 
     /// Takes a lock, and records that the process may run again.
     func resume(taking lock: () throws -> Void) throws {

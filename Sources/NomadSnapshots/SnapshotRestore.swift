@@ -144,13 +144,16 @@ struct SnapshotRestore: Sendable {
   }
 
   /// Checks that neither a path nor a folder in it is a mount point, whose contents would be removed.
-  private func checkMounts(at path: String, in folder: FileStatus) throws {
-    guard let entry = try store.files.entryIfThere(at: path) else { return }
+  private func checkMounts(at path: String, in folder: FileStatus, isItem: Bool = true) throws {
+    // In an overlay, a file in a folder may have another device.
+    guard let entry = try store.files.entryIfThere(at: path), isItem || entry.kind == .folder else { return }
     guard entry.identity.device == folder.identity.device else {
       throw SnapshotProblem("\(path) is a mount point, which cannot be replaced")
     }
     guard entry.kind == .folder else { return }
-    for name in try store.files.names(in: path) { try checkMounts(at: "\(path)/\(name)", in: entry) }
+    for name in try store.files.names(in: path) {
+      try checkMounts(at: "\(path)/\(name)", in: entry, isItem: false)
+    }
   }
 
   private func copy(_ index: Int, _ suffix: String) -> String {
@@ -193,13 +196,15 @@ struct SnapshotRestore: Sendable {
   }
 
   /// Moves the copies of an item to its place.
-  private func swap(_ place: SnapshotPlace, _ index: Int) throws {
+  private func swap(_ place: SnapshotPlace, _ number: Int) throws {
     let files = store.files
-    let hasIndex = try TreeCopy(files).isIndex(place.path + "-shm")
+    let index = place.path + "-shm"
+    let hasIndex =
+      try place.suffixes.contains("-shm") && files.entryIfThere(at: index) != nil && TreeCopy(files).isIndex(index)
     for suffix in place.suffixes where suffix != "-shm" || hasIndex {
       let path = place.path + suffix
-      let staged = journal.path(of: .new, index, suffix, of: place)
-      let isWanted = manifest.items[index].parts.contains { $0.suffix == suffix }
+      let staged = journal.path(of: .new, number, suffix, of: place)
+      let isWanted = manifest.items[number].parts.contains { $0.suffix == suffix }
       let isStaged = try isWanted && files.entryIfThere(at: staged) != nil
       // If a wanted part has no staged copy, it is already in place.
       guard isStaged || !isWanted else {
@@ -207,7 +212,7 @@ struct SnapshotRestore: Sendable {
         throw SnapshotProblem("\(path) and the copy that was to take its place are missing")
       }
       if try files.entryIfThere(at: path) != nil {
-        let replaced = journal.path(of: .old, index, suffix, of: place)
+        let replaced = journal.path(of: .old, number, suffix, of: place)
         try files.removeTree(replaced)
         try files.rename(path, to: replaced)
       }

@@ -85,9 +85,13 @@ struct SnapshotStore: Sendable {
     defer { barrier.close() }
     copy.checkStop = checkStop
     for place in places where place.database == nil { try copy.checkClosed(place.path) }
-    let isNew = try files.entryIfThere(at: path) == nil
+    var (missing, level) = ([String](), path)
+    while try files.entryIfThere(at: level) == nil {
+      missing.append(level)
+      level = FilePath.folder(of: level)
+    }
     try files.makeFolders(path)
-    if isNew { files.giveToOwner(folder: path) }
+    for new in missing.reversed() { files.giveToOwner(folder: new) }
     excludeFromBackups()
     try removeLeftovers()
     let new = folder(of: manifest.number) + ".new"

@@ -141,15 +141,19 @@ package final class RunActions {
     // With predecessors, a tribe that was forgotten differs from one that never began.
     guard let step = due.first, marks == nil, !run.planner.hasPredecessors else { return nil }
     // The first start is over once a tribe with a version or an id has begun, so the first one may not begin and not run.
-    let isFirst = plan.stepsToRun[..<due.startIndex].allSatisfy { earlier in
-      earlier.entry.key.isRepeated || postponed.contains(earlier.entry.qualifiedName)
-    }
-    if history.isFirstStart, isFirst, !step.entry.key.isRepeated { return nil }
+    if history.isFirstStart, !step.entry.key.isRepeated, isFirstOfVersions { return nil }
     guard !step.entry.requires.contains(where: postponed.contains), !run.migrator.ledger.mayPostpone(step.entry) else {
       return nil
     }
     let next = TribeRun(of: step, after: history, by: run, in: session)
     return tribe.mayBeFollowed(by: next) ? next : nil
+  }
+
+  /// Whether no tribe with a version or an id has surely begun in this run.
+  private var isFirstOfVersions: Bool {
+    plan.stepsToRun[..<due.startIndex].allSatisfy { earlier in
+      earlier.entry.key.isRepeated || postponed.contains(earlier.entry.qualifiedName)
+    }
   }
 
   /// Returns whether a tribe has to wait for one that it requires and that was postponed.
