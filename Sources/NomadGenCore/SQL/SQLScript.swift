@@ -42,6 +42,8 @@ package struct SQLScript {
   private let bytes: [UInt8]
   private var index = 0
 
+  /// The end of the last token; nil before the first.
+  private var codeEnd: Int?
   /// The statement so far; nil before its first token.
   private var statement: Statement?
   /// The number of open parentheses.
@@ -58,6 +60,8 @@ package struct SQLScript {
   ///   - database: The database that it is for.
   init(_ bytes: [UInt8], for database: Database) {
     (self.bytes, self.database) = (bytes, database)
+    // Some editors write a byte order mark.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
     while index < bytes.count { next() }
     if let statement { end(statement) }
   }
@@ -121,6 +125,7 @@ package struct SQLScript {
     if let statement, depth == 0, blocks == 0, !isInTrigger {
       end(statement)
       index += 1
+      codeEnd = index
     } else {
       index += 1
       // An empty statement is none.
@@ -138,6 +143,7 @@ package struct SQLScript {
   /// Adds a token that ends here.
   private mutating func add(from start: Int, _ token: String) {
     index = min(index, bytes.count)
+    codeEnd = index
     if statement == nil { statement = Statement(range: start..<start) }
     if let first = statement?.range.lowerBound { statement?.range = first..<index }
     statement?.tokens += bytes[start..<index]
@@ -281,7 +287,7 @@ package struct SQLScript {
     let words = String(decoding: text.dropFirst(Self.mark.count), as: UTF8.self)
       .split { $0 == " " || $0 == "\t" || $0 == "\r" }
     let setting = words.joined(separator: " ")
-    guard bytes[..<start].reversed().prefix(while: { $0 != 0x0A }).allSatisfy(Self.isSpace) else {
+    guard codeEnd.map({ bytes[$0..<start].contains(0x0A) }) ?? true else {
       return report("a setting cannot follow code", "write it on a line of its own", at: text.startIndex)
     }
     if setting == "ignore", statement != nil || !statements.isEmpty {

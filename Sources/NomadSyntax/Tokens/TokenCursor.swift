@@ -153,9 +153,8 @@ package struct TokenCursor {
   package func interpolations(of literal: Token) -> [TokenCursor] {
     guard literal.is(.string) else { return [] }
     var cursors: [TokenCursor] = []
-    var inner = lexer
-    // It is behind the literal, and knows what is not in the rest.
-    inner.vain = Lexer.VainSearches()
+    // Not the cursor's own lexer, which is behind the literal and knows what is not in the rest.
+    var inner = Lexer(UnsafeBufferPointer(rebasing: lexer.bytes[..<literal.end]), readsInstructions: false)
     inner.skipString(openedBy: literal) { range in
       // The tokens keep their places in the source.
       var cursor = TokenCursor(UnsafeBufferPointer(rebasing: lexer.bytes[..<range.upperBound]))

@@ -39,13 +39,13 @@
       let path = found.location.file
       self.path = path
       var bytes = try FileReader().bytes(of: path)
-      var known: Set<Int> = []
+      var known: Set<Location> = []
       for mention in mentions.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
+        guard known.insert(mention.location).inserted else { continue }
         guard mention.location.file == path else {
           left.append(mention.location)
           continue
         }
-        guard known.insert(mention.range.lowerBound).inserted else { continue }
         let written = String(decoding: bytes[mention.range], as: UTF8.self)
         guard written.split(separator: ".").last == mention.type.split(separator: ".").last else {
           left.append(mention.location)

@@ -216,25 +216,28 @@
       let hashed = all.reduce(into: Set<String>()) { $0.formUnion($1.hashed) }
       var (declared, texts) = (existing, [String]())
       for copies in all {
+        var hasUnknown = false
         for type in copies.types {
           guard let id = type.first?.id, let name = copies.names[id], declared.insert(name).inserted else { continue }
+          hasUnknown = hasUnknown || copies.hasUnknown(type)
           texts += type.map { member in
             let lines = copies.declaration(of: member, isHashed: hashed.contains(name))
             return enclosed(lines, member.condition).joined(separator: "\n") + "\n"
           }
         }
-        if copies.hasUnknown, declared.insert(copies.unknownName).inserted { texts.append(copies.unknown) }
+        if hasUnknown { texts.append(copies.unknown) }
       }
       return texts.joined(separator: "\n")
     }
 
     /// Whether an author has to complete the copies.
     var isIncomplete: Bool {
-      hasUnknown || types.joined().contains { !Self.isPlain($0.shape) || isInheritingUnknown($0) }
+      types.contains(where: hasUnknown)
+        || types.joined().contains { !Self.isPlain($0.shape) || isInheritingUnknown($0) }
     }
 
-    private var hasUnknown: Bool {
-      types.joined().contains { Self.properties(of: $0, in: shapes).contains { $0.type == nil } }
+    private func hasUnknown(_ type: [ShapeSet.Member]) -> Bool {
+      type.contains { Self.properties(of: $0, in: shapes).contains { $0.type == nil } }
     }
 
     private var unknownName: String { "UnknownType_\(name)" }

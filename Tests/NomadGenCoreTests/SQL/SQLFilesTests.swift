@@ -152,6 +152,9 @@ import Testing
     #expect(places("SELECT\n  -- nomad:ignore\n1") == wrong("2:6"))
     #expect(places("SELECT 1; -- nomad:no-transaction") == wrong("1:14"))
     #expect(places("\n  -- nomad:ignore\nBEGIN").isEmpty)
+    #expect(places("\u{FEFF}-- nomad:ignore\nBEGIN").isEmpty)
+    #expect(places("/* a\nb */ -- nomad:ignore\nBEGIN").isEmpty)
+    #expect(find(["Migrations/query.sql": "\u{FEFF}-- nomad:ignore\nSELECT 1"]).places.isEmpty)
   }
 
   @Test("Names and folders are findings at the start of the file, unless a comment takes the file out")

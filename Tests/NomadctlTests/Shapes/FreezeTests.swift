@@ -140,6 +140,10 @@
       )
       _ = try StoredPackage.run("freeze", "Note", "--release", "2.1.0", "--into", "Old", in: folder)
       #expect(folder.text(path) == text)
+      try folder.write("tribes-lock 1\n\nshape App.Note 1.0.0 { id: _ }\n", to: "Tribes.lock")
+      try folder.write("import Nomad\n" + tribe, to: path)
+      for _ in 1...2 { _ = try StoredPackage.run("freeze", "Note", "--release", "1.0.0", "--into", "Old", in: folder) }
+      #expect(folder.text(path)?.matches(of: /private struct UnknownType_/).count == 1)
     }
 
     @Test("A copy is in the same #if as the tribe, and another file, which does not see it, keeps its names")
