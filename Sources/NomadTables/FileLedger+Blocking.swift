@@ -76,6 +76,7 @@ extension LedgerContext {
   /// - Parameters:
   ///   - ledger: The name of the ledger or of its lock, for messages.
   ///   - limit: How long to wait; zero or less means to try once. Nil for no limit.
+  ///   - isCancellable: Whether the cancellation of the task ends the wait; false to record what a tribe has done.
   ///   - holder: Returns a description of the holder, for people; nil if it is not known.
   ///   - attempt: Tries to hold the ledger; returns nil if another run holds it.
   /// - Returns: The result of `attempt`.
@@ -83,17 +84,7 @@ extension LedgerContext {
   public func blockForTurn<Value>(
     on ledger: String,
     atMost limit: Duration? = nil,
-    holder: () throws -> String? = { nil },
-    _ attempt: () throws -> Value?
-  ) throws -> Value {
-    try blockForTurn(on: ledger, atMost: limit, isCancellable: true, holder: holder, attempt)
-  }
-
-  /// Tries in the same way; if it is not cancellable, whether or not the task is cancelled.
-  package func blockForTurn<Value>(
-    on ledger: String,
-    atMost limit: Duration?,
-    isCancellable: Bool,
+    isCancellable: Bool = true,
     holder: () throws -> String? = { nil },
     _ attempt: () throws -> Value?
   ) throws -> Value {

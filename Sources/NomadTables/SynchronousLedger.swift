@@ -15,7 +15,7 @@ public protocol SynchronousLedger: Ledger {
   /// Blocks the thread until the ledger can be used, runs `body` with it, and then releases the ledger.
   ///
   /// - Parameters:
-  ///   - context: The limits of the wait: see `LedgerContext.blockForTurn(on:atMost:holder:_:)`.
+  ///   - context: The limits of the wait: see `LedgerContext.blockForTurn(on:atMost:isCancellable:holder:_:)`.
   ///   - body: The work to do with exclusive access.
   /// - Returns: The result of `body`.
   /// - Throws: The error of `body`, the errors of the wait, or an error if the ledger cannot be held.
