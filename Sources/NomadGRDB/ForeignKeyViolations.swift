@@ -79,7 +79,7 @@
     }
   }
 
-  /// What changes with each change of rows that any connection makes, for one connection.
+  /// The state of a database, as one connection sees it: it differs after any connection has changed a row.
   struct DatabaseVersion: Equatable {
     /// Changes with the commits of other connections: <https://www.sqlite.org/pragma.html#pragma_data_version>.
     private let others: Int?

@@ -24,8 +24,8 @@ extension UpgradePaths {
   /// - Returns: The number of times that the process died.
   /// - Throws: ``UpgradeFailure`` for the first path whose end state the invariant rejects, or differs from the path
   ///   without a kill or from the first path; if the next start cannot finish a killed upgrade; if none was killed; if
-  ///   there are no versions; or if `path` returns without having migrated; the error of `path` without a kill; or `NomadError` with
-  ///   the code `illegalCurrentVersion` if a version cannot be read.
+  ///   there are no versions; or if `path` returns without having migrated; the error of `path` without a kill; or
+  ///   `NomadError` with the code `illegalCurrentVersion` if a version cannot be read.
   @discardableResult
   public func verifyWhenKilled<State: Equatable>(
     isolation: isolated (any Actor)? = #isolation,

@@ -13,8 +13,8 @@
     let text: String
     /// The number of names that were replaced.
     private(set) var count = 0
-    /// The places of names that stand for more than a copied type, such as aliases, or that are in another file than the
-    /// tribe, which does not see a private copy.
+    /// The places of names that the author has to replace: they stand for more than a copied type, as an alias does, or
+    /// they are in another file, which does not see a private copy.
     private(set) var left: [Location] = []
 
     /// Writes copies into the file of a tribe.
